@@ -1,0 +1,1 @@
+"""micrograder's code: it builds the course, judges submissions and fills nbgrader's gradebook."""

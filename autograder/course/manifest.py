@@ -1,0 +1,198 @@
+"""The manifest: solutions/course.toml as typed, checked objects, and the folders of a course.
+
+The only place that knows how course.toml is written. It must not look into submissions or suites.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+PART_ID = re.compile(r"part[1-9][0-9]*")
+TASK_ID = re.compile(r"([1-9][0-9]*)\.([1-9][0-9]*)")
+
+
+class CourseError(Exception):
+    """Something about the course (not a submission) is wrong; the message is one line for a person."""
+
+
+def _exact(value: object) -> object:
+    # Points and shares are exact fractions, so that a full score is the maximum and not 0.1 + 0.2 of it.
+    return Fraction(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+Exact = Annotated[Fraction, BeforeValidator(_exact)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+class Task(_Model):
+    """One TODO of a part: its id ("4.1"), its title, its points."""
+
+    id: str = Field(pattern=TASK_ID.pattern)
+    title: str
+    points: Exact = Field(gt=0)
+
+    @property
+    def grade_id(self) -> str:
+        """The name of its check cell in the notebook and in nbgrader's gradebook."""
+        return f"task-{self.id}"
+
+
+class Question(_Model):
+    """One written question of a part, marked by a person."""
+
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    title: str
+    points: Exact = Field(gt=0)
+
+    @property
+    def grade_id(self) -> str:
+        """The name of its answer cell in the notebook and in nbgrader's gradebook."""
+        return f"question-{self.id}"
+
+
+class Part(_Model):
+    """One part of the lecture: what it hands out, what it grades, and by when."""
+
+    id: str = Field(pattern=PART_ID.pattern)
+    title: str
+    due: datetime
+    graded: dict[str, tuple[str, ...]] = {}
+    given: dict[str, tuple[str, ...]] = {}
+    tasks: tuple[Task, ...] = Field(default=(), alias="task")
+    questions: tuple[Question, ...] = Field(default=(), alias="question")
+    public_share: Exact = Field(default=Fraction(2, 5), gt=0, lt=1)
+
+    @property
+    def number(self) -> int:
+        """4 for "part4"."""
+        return int(self.id.removeprefix("part"))
+
+    @property
+    def notebook(self) -> str:
+        """The notebook's name without its ending."""
+        return self.id
+
+    @property
+    def points(self) -> Fraction:
+        """What the judge can give: the sum of the tasks' points."""
+        return sum((task.points for task in self.tasks), Fraction(0))
+
+    @property
+    def max_score(self) -> Fraction:
+        """What nbgrader's gradebook shows as the maximum: tasks and written questions."""
+        return self.points + sum((question.points for question in self.questions), Fraction(0))
+
+    def task(self, task_id: str) -> Task:
+        """The task of that id, or a CourseError that lists those there are."""
+        for task in self.tasks:
+            if task.id == task_id:
+                return task
+        raise CourseError(f"{self.id} has no task {task_id!r}; it has {', '.join(t.id for t in self.tasks)}")
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> Part:
+        ids = [task.id for task in self.tasks] + [question.id for question in self.questions]
+        for twice in {name for name in ids if ids.count(name) > 1}:
+            raise ValueError(f"{self.id}: {twice} stands there twice")
+        for task in self.tasks:
+            if int(task.id.partition(".")[0]) != self.number:
+                raise ValueError(f"task {task.id} does not belong to {self.id}")
+        if self.tasks and not self.graded:
+            raise ValueError(f"{self.id} has tasks but no graded file")
+        return self
+
+
+class Course(_Model):
+    """The whole course and where its folders are."""
+
+    root: Path
+    title: str
+    public_share: Exact = Fraction(2, 5)
+    late_window_days: int = Field(default=0, ge=0)
+    parts: tuple[Part, ...] = Field(alias="part")
+
+    @property
+    def solutions(self) -> Path:
+        """Written by hand: the whole course."""
+        return self.root / "solutions"
+
+    @property
+    def assignments(self) -> Path:
+        """Built from solutions/: nbgrader's source folder."""
+        return self.root / "assignments"
+
+    @property
+    def release(self) -> Path:
+        """Built from assignments/: what students get."""
+        return self.root / "release"
+
+    @property
+    def state(self) -> Path:
+        """The kit's own working files; safe to delete."""
+        return self.root / ".micrograder"
+
+    def part(self, part_id: str) -> Part:
+        """The part of that id ("part4", or just "4"), written and ready; else a CourseError."""
+        wanted = f"part{part_id}" if part_id.isdigit() else part_id
+        for part in self.parts:
+            if part.id == wanted:
+                if not part.tasks:
+                    raise CourseError(f"{part.id} ({part.title}) is announced in course.toml but has no tasks yet")
+                return part
+        raise CourseError(f"there is no part {part_id!r}; course.toml has {', '.join(p.id for p in self.parts)}")
+
+    @property
+    def written_parts(self) -> tuple[Part, ...]:
+        """The parts that have tasks."""
+        return tuple(part for part in self.parts if part.tasks)
+
+
+def find_root(start: Path) -> Path:
+    """The course's root: `start` or the nearest folder above it that has solutions/course.toml.
+
+    Raises CourseError when there is none.
+    """
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        if (folder / "solutions" / "course.toml").is_file():
+            return folder
+    raise CourseError(f"no course here: neither {start} nor a folder above it has solutions/course.toml")
+
+
+def load_course(root: Path) -> Course:
+    """Read `root`/solutions/course.toml.
+
+    Raises CourseError, in one line that names the entry, when it is missing or says something impossible.
+    """
+    path = root / "solutions" / "course.toml"
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CourseError(f"no course here: {path} does not exist") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CourseError(f"{path}: {error}") from None
+    share = raw.get("public_share", 0.4)
+    for part in raw.get("part", []):
+        part.setdefault("public_share", share)
+        due = part.get("due")
+        if isinstance(due, datetime) and due.tzinfo is None:
+            part["due"] = due.replace(tzinfo=UTC)
+    try:
+        course = Course(root=root.resolve(), **raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(step) for step in first["loc"])
+        raise CourseError(f"{path}: {where}: {first['msg']}") from None
+    if len({part.id for part in course.parts}) != len(course.parts):
+        raise CourseError(f"{path}: a part stands there twice")
+    return course

@@ -1,0 +1,168 @@
+"""Value: a number that remembers how it was computed, so that it can hand its gradient back."""
+
+#: part 3
+import math
+
+#: end
+
+
+class Value:
+    """One node of an expression: its number, its gradient, and the nodes it was computed from.
+
+    data       the number
+    grad       the derivative of the output with respect to this node; 0.0 until a backward pass says otherwise
+    _prev      the nodes this one was computed from, empty for a leaf
+    _op        the operation that made it, '' for a leaf
+    label      a name for drawings
+    _backward  hands this node's grad on to the nodes in _prev; does nothing on a leaf
+    """
+
+    #: task 2.1
+    def __init__(self, data, _children=(), _op="", label=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)
+        self._op = _op
+        self.label = label
+        self._backward = lambda: None
+
+    #: stub
+    #:| def __init__(self, data, _children=(), _op="", label=""):
+    #:|     # TODO 2.1: store the six attributes that the class's docstring lists.
+    #:|     raise NotImplementedError("TODO 2.1: the node's attributes")
+    #: end
+
+    #: task 2.2
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    #: stub
+    #:| def __repr__(self):
+    #:|     # TODO 2.2: a text that starts with "Value(data=" and shows the number.
+    #:|     raise NotImplementedError("TODO 2.2: a readable text")
+    #: end
+
+    #: part 2
+    def __add__(self, other):
+        #: end
+        #: task 2.3
+        out = Value(self.data + other.data, (self, other), "+")
+
+        #: stub
+        #:| # TODO 2.3: a new Value that holds the sum and remembers its two children and its operation.
+        #:| raise NotImplementedError("TODO 2.3: the sum as a new node")
+        #: end
+        #: task 4.1
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        #: stub
+        #:| # TODO 4.1: hand out.grad on to self.grad and other.grad. Both the function and the line that attaches
+        #:| # it to out are yours. A node that is used twice must collect both contributions.
+        #:| def _backward():
+        #:|     raise NotImplementedError("TODO 4.1: the closure of +")
+        #:|
+        #:| out._backward = _backward
+        #: end
+        #: part 2
+        return out
+
+    def __mul__(self, other):
+        #: end
+        #: task 2.4
+        out = Value(self.data * other.data, (self, other), "*")
+
+        #: stub
+        #:| # TODO 2.4: a new Value that holds the product and remembers its two children and its operation.
+        #:| raise NotImplementedError("TODO 2.4: the product as a new node")
+        #: end
+        #: task 4.2
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        #: stub
+        #:| # TODO 4.2: what does the product change by when self.data moves a little? Hand on that, times out.grad,
+        #:| # and the same for other. Both the function and the line that attaches it to out are yours.
+        #:| def _backward():
+        #:|     raise NotImplementedError("TODO 4.2: the closure of *")
+        #:|
+        #:| out._backward = _backward
+        #: end
+        #: part 2
+        return out
+
+    #: end
+    #: part 3
+    def tanh(self):
+        """The hyperbolic tangent of this node, as a new node with exactly one child."""
+        #: end
+        #: task 3.1
+        t = math.tanh(self.data)
+        out = Value(t, (self,), "tanh")
+
+        #: stub
+        #:| # TODO 3.1: a new Value that holds tanh of self.data and has self as its only child.
+        #:| raise NotImplementedError("TODO 3.1: tanh as a new node")
+        #: end
+        #: task 4.3
+        def _backward():
+            self.grad += (1.0 - t * t) * out.grad
+
+        out._backward = _backward
+        #: stub
+        #:| # TODO 4.3: the slope of tanh, written with its output t, times out.grad. Both the function and the line
+        #:| # that attaches it to out are yours.
+        #:| def _backward():
+        #:|     raise NotImplementedError("TODO 4.3: the closure of tanh")
+        #:|
+        #:| out._backward = _backward
+        #: end
+        #: part 3
+        return out
+
+    #: end
+    #: part 4
+    def topological_order(self):
+        """Every node this one depends on, and this one, as a list: children before parents, self last, each once.
+
+        It has to survive a chain of 10,000 nodes, so it keeps its own stack (a list) of what is still to do
+        instead of calling itself, and it leaves Python's recursion limit alone.
+        """
+        #: end
+        #: task 4.4
+        order, seen, stack = [], set(), [(self, False)]
+        while stack:
+            node, children_are_placed = stack.pop()
+            if children_are_placed:
+                order.append(node)
+            elif id(node) not in seen:
+                seen.add(id(node))
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev)
+        return order
+
+        #: stub
+        #:| # TODO 4.4: return the list. When is the moment to append a node to it?
+        #:| raise NotImplementedError("TODO 4.4: the topological order")
+        #: end
+
+    #: part 4
+    def backward(self):
+        """Run a backward pass from this node: afterwards every grad below it has what this node owes to it.
+
+        This node's own grad becomes 1.0. Nothing is cleared: gradients that stand there already are added to.
+        """
+        #: end
+        #: task 4.5
+        self.grad = 1.0
+        for node in reversed(self.topological_order()):
+            node._backward()
+        #: stub
+        #:| # TODO 4.5: which grad is known before anything ran? Then call every node's _backward once, in an order
+        #:| # in which each node's grad is complete when its turn comes.
+        #:| raise NotImplementedError("TODO 4.5: the backward pass")
+        #: end
