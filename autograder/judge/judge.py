@@ -1,0 +1,172 @@
+"""One submission in, one verdict out: reads the files, tries to load them, runs the part's suites, adds up the points.
+
+Student code runs in workers only. Whatever a submission does, the answer is a verdict; JudgeError means that the
+judge itself could not work, and then nothing is said about the submission.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course, Part
+from autograder.judge.outcomes import import_sentence
+from autograder.judge.plugin import JudgePlugin, Noted
+from autograder.judge.proxy import NotPlain
+from autograder.judge.remote import Failure, WorkerStopped
+from autograder.judge.safe_text import plain
+from autograder.judge.sandbox import available
+from autograder.judge.students import Remote, Student
+from autograder.judge.submission import Submission, read_submission
+from autograder.judge.verdict import Level, TaskVerdict, Verdict, task_points
+from autograder.judge.zygote import Limits, ZygoteError
+
+SUITES = Path(__file__).parent.parent / "suites"
+LOADING = Limits(cpu=5, wall=15.0)
+
+
+class JudgeError(Exception):
+    """The judge could not do its work (its own sandbox or suites failed); the submission stays unjudged."""
+
+
+def judge_submission(
+    course: Course, part: Part, path: Path, *, sandbox: Level | None = None, seed: int = 0
+) -> Verdict:
+    """Judge what lies at `path` (a folder or one file) by both suites of `part`.
+
+    Raises CourseError for a wrong call (no such path, a level this machine does not have) and JudgeError when the
+    judge itself failed; never anything because of what the submission does.
+    """
+    submission = read_submission(part, path)
+    level = sandbox or available()
+    student = Remote(level, submission.sources, seed)
+    try:
+        student.broken = _broken(part, submission, student)
+        noted = run_suites(part, student, seed=seed)
+    except ZygoteError as error:
+        raise JudgeError(f"the sandbox (level {level}) failed: {error}") from error
+    return _verdict(part, submission, level, seed, student, noted)
+
+
+def run_suites(
+    part: Part, student: Student, grafts: Mapping[str, Mapping[str, str]] | None = None, *, seed: int = 0
+) -> list[Noted]:
+    """Run both suites of `part` against `student`, or only the tests named in `grafts`.
+
+    Raises ZygoteError when the sandbox failed and JudgeError when a suite can't be collected.
+    """
+    plugin = JudgePlugin(part, student, grafts, seed)
+    folder = SUITES / part.id
+    arguments = [
+        str(folder),
+        f"--rootdir={SUITES}",
+        f"--config-file={SUITES / 'pytest.ini'}",
+        "--import-mode=importlib",
+        "--disable-plugin-autoload",  # nothing that happens to be installed here may change a verdict
+        "-p", "_hypothesis_pytestplugin",
+        "-p", "no:cacheprovider",
+        "-p", "no:terminal",
+        "-p", "no:logging",
+        "-p", "no:faulthandler",
+        "--capture=no",
+    ]  # fmt: skip
+    errors = _CollectionErrors()
+    code = pytest.main(arguments, plugins=[plugin, errors])
+    if plugin.trouble is not None:
+        raise plugin.trouble
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or errors.messages:
+        raise JudgeError(f"the suites of {part.id} did not run (pytest said {code!r}): {' '.join(errors.messages)}")
+    return plugin.noted
+
+
+class _CollectionErrors:
+    """Keeps what pytest would have printed about a suite that can't be collected."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.messages.append(f"{report.nodeid}: {report.longreprtext}")
+
+    def pytest_internalerror(self, excrepr: object) -> None:
+        self.messages.append(str(excrepr))
+
+
+def _broken(part: Part, submission: Submission, student: Remote) -> dict[str, WorkerStopped]:
+    """For every graded module that can't be used at all: what to say to each test that needs it."""
+    broken: dict[str, WorkerStopped] = {}
+    for name, sentence in submission.missing.items():
+        broken[name.removesuffix(".py")] = WorkerStopped("error", sentence)
+    for name in submission.sources:
+        stop = _try_loading(part, name, student)
+        if stop is not None:
+            broken[name.removesuffix(".py")] = stop
+    return broken
+
+
+def _try_loading(part: Part, name: str, student: Remote) -> WorkerStopped | None:
+    student.start_test(LOADING, {})
+    try:
+        worker = student.worker()
+        module = worker.load(name.removesuffix(".py"))
+        found = worker.ask("names", module)
+        absent = [wanted for wanted in part.graded[name] if wanted not in found]
+        if absent:
+            others = ", ".join(plain(str(other), 40) for other in sorted(map(str, found))[:6])
+            instead = f"it defines {others}" if others else "it defines nothing"
+            return WorkerStopped("error", f"{name} defines no {' and no '.join(absent)} ({instead}; was it renamed?)")
+    except WorkerStopped as stop:
+        return stop
+    except Exception as error:
+        failure = getattr(error, "failure", None)
+        if isinstance(failure, Failure):
+            return WorkerStopped("error", import_sentence(name, failure))
+        if isinstance(error, NotPlain | TypeError):
+            return WorkerStopped("error", f"{name} could not be loaded: what came back is no module")
+        raise
+    finally:
+        student.end_test()
+    return None
+
+
+def _verdict(
+    part: Part, submission: Submission, level: Level, seed: int, student: Remote, noted: list[Noted]
+) -> Verdict:
+    tasks = []
+    total = Fraction(0)
+    for task in part.tasks:
+        tests = [entry.verdict for entry in noted if entry.task == task.id]
+        if not tests:
+            raise JudgeError(f"task {task.id} has no test in the suites of {part.id}")
+        points = task_points(task.points, part.public_share, tests)
+        total += points
+        tasks.append(TaskVerdict(id=task.id, title=task.title, score=_number(points), max=_number(task.points), tests=tests))
+    problems = [stop.sentence for stop in student.broken.values()]
+    return Verdict(
+        part=part.id,
+        sandbox=level,
+        suite=suite_digest(part),
+        submission=submission.digest,
+        seed=seed,
+        score=_number(total),
+        max=_number(part.points),
+        problem="; ".join(problems) if len(problems) == len(part.graded) else None,
+        tasks=tasks,
+    )
+
+
+def _number(points: Fraction) -> float:
+    return round(float(points), 4)
+
+
+def suite_digest(part: Part) -> str:
+    """Identifies the suites of a part: any change of a test changes it."""
+    total = hashlib.sha256()
+    for path in sorted((SUITES / part.id).glob("*.py")):
+        total.update(f"{path.name}\0".encode() + path.read_bytes())
+    return total.hexdigest()[:16]

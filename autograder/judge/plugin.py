@@ -1,0 +1,158 @@
+"""The pytest plugin that turns a run of a part's suites into test verdicts.
+
+The tests are ordinary; this plugin hands them the student's names, gives each test a fresh start and fixed limits,
+and notes what happened. It computes no points.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+from autograder.course import Part
+from autograder.judge.outcomes import judge_failure
+from autograder.judge.students import Names, Student
+from autograder.judge.verdict import Outcome, TestVerdict, Visibility
+from autograder.judge.zygote import Limits, ZygoteError
+from autograder.student import observe
+
+SEED = pytest.StashKey[int]()
+AFTER_A_TIMEOUT = Limits(cpu=1, wall=3.0)  # for the other tests of a task that has timed out once
+
+settings.register_profile(
+    "judge",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=50,
+    phases=(Phase.explicit, Phase.generate),
+    report_multiple_bugs=False,
+    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
+)
+
+
+@dataclass
+class Noted:
+    """One test as it went."""
+
+    nodeid: str
+    task: str
+    needs: tuple[str, ...]
+    verdict: TestVerdict
+
+
+@dataclass
+class JudgePlugin:
+    """Runs the collected tests of `part` against `student`; afterwards `noted` has one entry per test, in order.
+
+    `grafts`: for some tests (by node id) the module sources to run over the student's, see grafts.py; when it is
+    given, only those tests run.
+    """
+
+    part: Part
+    student: Student
+    grafts: Mapping[str, Mapping[str, str]] | None = None
+    seed: int = 0
+    noted: list[Noted] = field(default_factory=list)
+    trouble: ZygoteError | None = None
+    _timed_out: set[str] = field(default_factory=set)
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "task(id, needs=()): the task a test belongs to")
+        config.stash[SEED] = self.seed
+        settings.load_profile("judge")
+        config.pluginmanager.register(student_names(self.part, self.student), "micrograder-names")
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        task, _ = observe.task_of(item)
+        item.extra_keyword_matches.add(task)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        if self.grafts is not None:
+            items[:] = [item for item in items if item.nodeid in self.grafts]
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        observe.forget_comparison(item.config)
+        task, _ = observe.task_of(item)
+        grafts = (self.grafts or {}).get(item.nodeid, {})
+        self.student.start_test(AFTER_A_TIMEOUT if task in self._timed_out else Limits(), grafts)
+
+    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        self.student.end_test()
+
+    def pytest_assertrepr_compare(self, config: pytest.Config, op: str, left: object, right: object) -> None:
+        observe.remember_comparison(config, op, left, right)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if call.when == "call" or (call.when == "setup" and call.excinfo is not None):
+            self._note(item, call)
+        return report
+
+    def _note(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        task, needs = observe.task_of(item)
+        visibility: Visibility = "public" if item.path.name == "test_public.py" else "hidden"
+        outcome: Outcome = "passed"
+        message = ""
+        if call.excinfo is not None and isinstance(call.excinfo.value, ZygoteError):
+            self.trouble = call.excinfo.value  # ours, not the submission's: nothing may be concluded from this run
+            item.session.shouldstop = "the sandbox failed"
+            return
+        if call.excinfo is not None:
+            outcome, message = judge_failure(item, call.excinfo, visibility, task)
+        if outcome == "timeout":
+            self._timed_out.add(task)
+        verdict = TestVerdict(
+            name=item.name, visibility=visibility, outcome=outcome, message=message, seconds=round(call.duration, 4)
+        )
+        self.noted.append(Noted(item.nodeid, task, needs, verdict))
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> random.Random:
+    """The test's own random numbers, fixed by the run's seed and the test's name."""
+    return random.Random(f"{request.config.stash[SEED]}:{request.node.name}")
+
+
+def student_names(part: Part, student: Student) -> ModuleType:
+    """A pytest plugin with one session-scoped fixture per module of the part, and `Value` for value.Value.
+
+    Session-scoped, because hypothesis refuses function-scoped fixtures under @given.
+    """
+    plugin = ModuleType("micrograder_names")
+    wanted: dict[str, Names] = {"Value": Names(student, "value", "Value")}
+    for file in (*part.graded, *part.given):
+        stem = file.removesuffix(".py")
+        wanted[stem] = Names(student, stem)
+    plugin.rng = rng  # type: ignore[attr-defined]
+    for name, value in wanted.items():
+        setattr(plugin, f"_{name}", _fixture(name, value))
+    return plugin
+
+
+def _fixture(name: str, value: Names) -> object:
+    def hand_out() -> Names:
+        return value
+
+    return pytest.fixture(scope="session", name=name)(hand_out)
+
+
+def replaced(noted: list[Noted], again: list[Noted], note: str) -> list[Noted]:
+    """`noted` with the verdicts that passed in a second run in place of the first ones; `note` says why they passed."""
+    passed = {entry.nodeid: entry for entry in again if entry.verdict.outcome == "passed"}
+    return [
+        dataclasses.replace(entry, verdict=passed[entry.nodeid].verdict.model_copy(update={"message": note}))
+        if entry.nodeid in passed
+        else entry
+        for entry in noted
+    ]

@@ -1,0 +1,301 @@
+"""One worker as the judge sees it: requests out, plain data and proxies back, and an end to it in every case.
+
+Everything that arrives is a claim about data by code that may be hostile. It is checked for shape here; whether a
+number is right is decided by the tests. Exceptions come back through an allowlist of built-in types.
+"""
+
+from __future__ import annotations
+
+import base64
+import builtins
+import os
+import random
+import signal
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from autograder.judge.proxy import Proxy
+from autograder.judge.wire import Wire, WireBroken, WireClosed, WireTimeout
+from autograder.judge.zygote import Limits, Zygote, ZygoteError
+from autograder.worker import protocol
+
+MAX_CALLBACK_DEPTH = 50
+STOP_SECONDS = 0.5  # how long a worker that is being stopped may take to say where it was
+
+ALLOWED_ERRORS: Mapping[str, type[Exception]] = {
+    name: getattr(builtins, name)
+    for name in (
+        "ArithmeticError AssertionError AttributeError FloatingPointError ImportError IndexError KeyError LookupError "
+        "MemoryError ModuleNotFoundError NameError NotImplementedError OSError OverflowError RecursionError RuntimeError "
+        "SyntaxError IndentationError TypeError UnboundLocalError ValueError ZeroDivisionError"
+    ).split()
+}
+
+
+class StudentError(Exception):
+    """An exception of student code that is not one of the common built-in ones, SystemExit and the like included."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the submission. The worker claims it; whoever shows it checks it against the source."""
+
+    file: str
+    line: int
+    function: str
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a worker said about an exception; it is attached to the exception as `.failure`."""
+
+    type: str
+    text: str
+    place: Place | None
+
+
+class WorkerStopped(BaseException):
+    """The worker is gone, or nothing of the submission can be used: the test is over.
+
+    Not an Exception, so that neither pytest.raises nor hypothesis takes it for an answer of the student's code.
+    """
+
+    def __init__(self, outcome: Literal["error", "timeout", "crashed"], sentence: str) -> None:
+        super().__init__(sentence)
+        self.outcome: Literal["error", "timeout", "crashed"] = outcome
+        self.sentence = sentence
+
+
+class RemoteWorker:
+    """A fresh worker that has been given `sources` (file name -> bytes); nothing of them has run yet.
+
+    Raises ZygoteError when no worker could be had.
+    """
+
+    def __init__(self, zygote: Zygote, sources: Mapping[str, bytes], limits: Limits, seed: int) -> None:
+        self._zygote = zygote
+        self._limits = limits
+        self._pid, connection = zygote.fork(limits)
+        self._wire = Wire(connection)
+        self._sources = sources
+        self._seq = random.randrange(1 << 48)
+        self._proxies: weakref.WeakValueDictionary[int, Proxy] = weakref.WeakValueDictionary()
+        self._released: list[int] = []
+        self._callbacks: list[Callable[..., Any]] = []
+        self._callback_error: BaseException | None = None
+        self._depth = 0
+        self._stopped: WorkerStopped | None = None
+        self._test_deadline = time.monotonic() + 2 * limits.wall
+        self.ask("begin", {name: base64.b64encode(data).decode() for name, data in sources.items()}, seed)
+
+    def load(self, module: str) -> Proxy:
+        """Import a module of the submission. Raises what its code raises, through the allowlist."""
+        return self.ask("load", module)
+
+    def release(self, handle: int) -> None:
+        """Nobody holds this handle any more; the worker is told with the next request."""
+        self._released.append(handle)
+
+    def graft(self, module: Proxy, source: str) -> None:
+        """Run our own `source` among the module's names."""
+        self.ask("graft", module, source)
+
+    def end(self) -> None:
+        """Kill the worker. Harmless when it is gone already."""
+        if self._stopped is None:
+            self._stopped = WorkerStopped("error", "the test is over")
+            self._end_process()
+        self._wire.close()
+
+    def ask(self, op: str, *args: Any, **kwargs: Any) -> Any:
+        """One request. Raises the student's exception (allowlisted) or WorkerStopped."""
+        if self._stopped is not None:
+            raise self._stopped
+        deadline = min(time.monotonic() + self._limits.wall, self._test_deadline)
+        released, self._released[:] = self._released[:], []
+        lists: list[list[Any]] = []
+        arguments = [self._encode(arg, lists) for arg in args]
+        named = {name: self._encode(value, lists) for name, value in kwargs.items()}
+        self._seq += 1
+        seq = self._seq
+        try:
+            self._wire.send([seq, op, arguments, named, released], deadline)
+            while (message := self._wire.receive(deadline))[0] == "c":
+                self._answer_callback(message, deadline)
+            return self._take(message, seq, lists)
+        except WireTimeout:
+            stop = self._stop_at_deadline(_doing(op, args))
+        except WireClosed:
+            stop = self._explain_end(_doing(op, args))
+        except (WireBroken, ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError) as error:
+            if hasattr(error, "failure") or isinstance(error, _CannotSend):
+                raise
+            if self._callback_error is error:
+                raise
+            stop = self._stop("crashed", "your code disturbed the connection to the judge")
+        raise stop from None
+
+    # --- answers -------------------------------------------------------------------------------------------------
+
+    def _take(self, message: list[Any], seq: int, lists: list[list[Any]]) -> Any:
+        kind = message[0]
+        if kind == "x":
+            place = self._place(message[1])
+            raise self._stop("timeout", self._timeout_sentence("your code", place, "of computing", self._limits.cpu))
+        if type(message[1]) is not int or message[1] != seq:
+            raise WireBroken("an answer to another request")
+        if kind == "r":
+            for number, items in message[3]:
+                lists[number][:] = [self._decode(item) for item in items]
+            return self._decode(message[2])
+        if kind != "e":
+            raise WireBroken("unknown kind")
+        if message[5] is not None and self._callback_error is not None:
+            raise self._callback_error
+        raise self._error(message)
+
+    def _error(self, message: list[Any]) -> Exception:
+        types = [str(name) for name in message[2]]
+        text = str(message[3])[: protocol.MAX_TEXT]
+        kind = next((ALLOWED_ERRORS[name] for name in types if name in ALLOWED_ERRORS), StudentError)
+        error = kind(text)
+        name = types[0] if types else "an exception"
+        error.failure = Failure(name, text, self._place(message[4]))  # type: ignore[attr-defined]
+        return error
+
+    def _place(self, claim: Any) -> Place | None:
+        if not isinstance(claim, list) or len(claim) != 3:
+            return None
+        file, line, function = claim
+        if file not in self._sources or type(line) is not int or not isinstance(function, str):
+            return None
+        if not 0 < line <= self._sources[file].count(b"\n") + 1:
+            return None
+        return Place(file, line, function[:80] if function.isidentifier() else "")
+
+    def _answer_callback(self, message: list[Any], deadline: float) -> None:
+        number, args, kwargs = message[1], message[2], message[3]
+        if type(number) is not int or not 0 <= number < len(self._callbacks):
+            raise WireBroken("unknown function")
+        if self._depth >= MAX_CALLBACK_DEPTH:
+            raise WireBroken("functions nested too deeply")
+        arguments = [self._decode(arg) for arg in args]
+        named = {str(name): self._decode(value) for name, value in kwargs.items()}
+        self._depth += 1
+        try:
+            answer = ["return", True, self._encode(self._callbacks[number](*arguments, **named), [])]
+        except Exception as error:
+            # Student code may catch it, as it could in one process; if it comes back out, ask() raises it again.
+            self._callback_error = error
+            answer = ["return", False, None]
+        finally:
+            self._depth -= 1
+        self._wire.send(answer, deadline)
+
+    # --- ends ----------------------------------------------------------------------------------------------------
+
+    def _stop(self, outcome: Literal["timeout", "crashed"], sentence: str) -> WorkerStopped:
+        self._stopped = WorkerStopped(outcome, sentence)
+        self._end_process()
+        return self._stopped
+
+    def _stop_at_deadline(self, doing: str) -> WorkerStopped:
+        place = None
+        try:
+            self._zygote.stop(self._pid)
+            message = self._wire.receive(time.monotonic() + STOP_SECONDS)
+            place = self._place(message[1]) if message[0] == "x" else None
+        except (ZygoteError, WireTimeout, WireClosed, WireBroken, IndexError, TypeError):
+            pass  # the line cannot be had; the sentence does without
+        return self._stop("timeout", self._timeout_sentence(doing, place, "of waiting", self._limits.wall))
+
+    def _explain_end(self, doing: str) -> WorkerStopped:
+        status = self._end_process()
+        self._stopped = WorkerStopped("crashed", "")
+        if status is None:
+            sentence = f"{doing} ended the process it ran in"
+        elif os.WIFEXITED(status):
+            sentence = f"{doing} ended the process it ran in (exit status {os.WEXITSTATUS(status)})"
+        elif os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
+            self._stopped.outcome = "timeout"
+            sentence = f"{doing} was stopped: it used up its {self._limits.cpu} s of computing or cut off the judge"
+        else:
+            name = signal.Signals(os.WTERMSIG(status)).name
+            sentence = f"{doing} crashed Python itself ({name})"
+        self._stopped.sentence = sentence
+        return self._stopped
+
+    def _end_process(self) -> int | None:
+        try:
+            return self._zygote.end(self._pid)
+        except ZygoteError:
+            return None  # the zygote went first and took its workers along; the next test gets a new one
+
+    def _timeout_sentence(self, doing: str, place: Place | None, what: str, seconds: float) -> str:
+        sentence = f"stopped after {seconds:g} s {what}: {doing} never came back"
+        return sentence if place is None else f"{sentence}; the last line that ran was {place.file}:{place.line}"
+
+    # --- values --------------------------------------------------------------------------------------------------
+
+    def _encode(self, value: Any, lists: list[list[Any]]) -> Any:
+        kind = type(value)
+        if value is None or kind is float or kind is str or kind is bool:
+            return value
+        if kind is int:
+            return value if -protocol.SMALL_INT < value < protocol.SMALL_INT else {"i": hex(value)}
+        if kind is Proxy:
+            return {"h": hash(value)}
+        if kind is list:
+            lists.append(value)
+            return {"n": len(lists) - 1, "l": [self._encode(item, lists) for item in value]}
+        for tag, container in protocol.CONTAINERS.items():
+            if kind is container:
+                return {tag: [self._encode(item, lists) for item in value]}
+        if kind is dict:
+            return {"d": [[self._encode(k, lists), self._encode(v, lists)] for k, v in value.items()]}
+        if callable(value):
+            if value not in self._callbacks:
+                self._callbacks.append(value)
+            return {"c": self._callbacks.index(value)}
+        raise _CannotSend(f"a test can't hand a {kind.__name__} to student code")
+
+    def _decode(self, value: Any, depth: int = 0) -> Any:
+        kind = type(value)
+        if value is None or kind is float or kind is int or kind is str or kind is bool:
+            return value
+        if kind is not dict or depth > protocol.MAX_DEPTH:
+            raise WireBroken("a value of unknown shape")
+        if "h" in value:
+            return self._proxy(value["h"], str(value["t"])[:80])
+        (tag, content), = value.items()
+        if tag == "i":
+            return int(content, 16)
+        if tag == "c":
+            return self._callbacks[content]
+        if tag == "d":
+            return {self._decode(k, depth + 1): self._decode(v, depth + 1) for k, v in content}
+        return protocol.CONTAINERS[tag](self._decode(item, depth + 1) for item in content)
+
+    def _proxy(self, handle: Any, type_name: str) -> Proxy:
+        if type(handle) is not int:
+            raise WireBroken("a handle that is no number")
+        proxy = self._proxies.get(handle)
+        if proxy is None:
+            proxy = self._proxies[handle] = Proxy(self, handle, type_name)
+        return proxy
+
+
+class _CannotSend(TypeError):
+    """A test handed over something that can't cross: a fault of the suite."""
+
+
+def _doing(op: str, args: tuple[Any, ...]) -> str:
+    """What the student's code was asked to do, for a sentence."""
+    if op == "load":
+        return f"importing {args[0]}.py"
+    if op == "call" and type(args[0]) is Proxy:
+        return f"{args[0]._name}()"
+    return "your code"

@@ -1,0 +1,132 @@
+"""The names a suite's tests use (`Value`, later `nn`, `train` ...), and what stands behind them in each test.
+
+A Names object is handed out once per run as a session-scoped fixture; behind it a fresh worker is started for each
+test that needs one. Remote is what grades; InProcess runs the same tests against a file in this very process, for
+debugging the reference and for comparing the two. InProcess must never see a submission.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+from autograder.judge.remote import RemoteWorker, WorkerStopped
+from autograder.judge.verdict import Level
+from autograder.judge.zygote import Limits, ZygoteError, get_zygote
+
+
+class Student(Protocol):
+    """Where a test's names come from."""
+
+    def start_test(self, limits: Limits, grafts: Mapping[str, str]) -> None:
+        """A new test begins: nothing of the one before it is left. `grafts`: module -> source to run in it."""
+        ...
+
+    def end_test(self) -> None:
+        """The test is over."""
+        ...
+
+    def module(self, name: str) -> Any:
+        """The student's module of that name, imported on first use in a test."""
+        ...
+
+
+class Remote:
+    """Each test gets a worker of its own. `broken`: for each module that can't be used, the WorkerStopped to raise."""
+
+    def __init__(self, level: Level, sources: Mapping[str, bytes], seed: int) -> None:
+        self.level: Level = level
+        self.sources = sources
+        self.seed = seed
+        self.broken: dict[str, WorkerStopped] = {}
+        self._limits = Limits()
+        self._grafts: Mapping[str, str] = {}
+        self._worker: RemoteWorker | None = None
+        self._modules: dict[str, Any] = {}
+
+    def start_test(self, limits: Limits, grafts: Mapping[str, str]) -> None:
+        self._limits, self._grafts = limits, grafts
+
+    def end_test(self) -> None:
+        self._modules.clear()
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
+
+    def module(self, name: str) -> Any:
+        if name in self.broken:
+            stop = self.broken[name]
+            raise WorkerStopped(stop.outcome, stop.sentence)
+        if name not in self._modules:
+            worker = self.worker()
+            module = worker.load(name)
+            if name in self._grafts:
+                worker.graft(module, self._grafts[name])
+            self._modules[name] = module
+        return self._modules[name]
+
+    def worker(self) -> RemoteWorker:
+        """This test's worker. Raises ZygoteError when none can be had, even from a new zygote."""
+        if self._worker is None:
+            try:
+                self._worker = self._fork()
+            except ZygoteError:
+                self._worker = self._fork()  # the one before may have died with an earlier test
+        return self._worker
+
+    def _fork(self) -> RemoteWorker:
+        return RemoteWorker(get_zygote(self.level), self.sources, self._limits, self.seed)
+
+
+class InProcess:
+    """Imports the files of `folder` afresh for each test, in this process. For code of our own only."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._grafts: Mapping[str, str] = {}
+        self._modules: dict[str, ModuleType] = {}
+
+    def start_test(self, limits: Limits, grafts: Mapping[str, str]) -> None:
+        self._grafts = grafts
+
+    def end_test(self) -> None:
+        for name in self._modules:
+            sys.modules.pop(name, None)
+        self._modules.clear()
+
+    def module(self, name: str) -> ModuleType:
+        if name not in self._modules:
+            spec = importlib.util.spec_from_file_location(name, self.folder / f"{name}.py")
+            if spec is None or spec.loader is None:
+                raise ImportError(f"{name}.py can't be imported from {self.folder}")
+            module = sys.modules[name] = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            if name in self._grafts:
+                exec(compile(self._grafts[name], "the reference", "exec"), module.__dict__)
+            self._modules[name] = module
+        return self._modules[name]
+
+
+class Names:
+    """A module of the student's, or one name in it, for the length of a run: looked up again in every test."""
+
+    def __init__(self, student: Student, module: str, name: str | None = None) -> None:
+        self._student = student
+        self._module = module
+        self._name = name
+
+    def _target(self) -> Any:
+        module = self._student.module(self._module)
+        return module if self._name is None else getattr(module, self._name)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._target()(*args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return getattr(self._target(), name)

@@ -1,0 +1,111 @@
+"""A submission as bytes: reads a part's graded files from a folder or a single file, and follows nothing.
+
+The only code that opens what a student handed in. It runs and imports none of it.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.course import CourseError, Part
+from autograder.judge.safe_text import plain
+
+MAX_BYTES = 2 << 20  # of one graded file
+
+
+@dataclass(frozen=True)
+class Submission:
+    """`sources`: what could be read, by file name. `missing`: for every other graded file a sentence that says why."""
+
+    sources: dict[str, bytes]
+    missing: dict[str, str]
+
+    @property
+    def digest(self) -> str:
+        """Identifies the content: the same files give the same text everywhere."""
+        total = hashlib.sha256()
+        for name in sorted(self.sources):
+            total.update(f"{name}\0{len(self.sources[name])}\0".encode() + self.sources[name])
+        for name in sorted(self.missing):
+            total.update(f"{name}\0missing\0{self.missing[name]}".encode())
+        return total.hexdigest()[:16]
+
+
+def read_submission(part: Part, path: Path) -> Submission:
+    """Read the graded files of `part` from `path`: a folder, or one file (the others then count as not handed in).
+
+    Raises CourseError when `path` itself is no such thing: that is a wrong call, not a bad submission.
+    """
+    if path.is_dir():
+        places = {name: path / name for name in part.graded}
+    elif path.exists() or path.is_symlink():
+        places = {_graded_name(part, path): path}
+    else:
+        raise CourseError(f"nothing to judge: {path} does not exist")
+    sources: dict[str, bytes] = {}
+    missing: dict[str, str] = {}
+    for name in part.graded:
+        if name not in places:
+            missing[name] = f"{name} was not handed in"
+            continue
+        try:
+            sources[name] = _read(places[name])
+        except _Unreadable as error:
+            missing[name] = f"{name} {error}{_lookalikes(path, name) if error.absent else ''}"
+    return Submission(sources, missing)
+
+
+class _Unreadable(Exception):
+    absent = False
+
+
+def _read(path: Path) -> bytes:
+    try:
+        # O_NONBLOCK: opening a FIFO without a writer must not wait for one.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        raise _unreadable(error) from None
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
+            raise _Unreadable("is a folder, not a file")
+        if not stat.S_ISREG(status.st_mode):
+            raise _Unreadable("is not an ordinary file")
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise _Unreadable(f"is larger than {MAX_BYTES >> 20} MB; the stub has a few kilobytes")
+    return data
+
+
+def _unreadable(error: OSError) -> _Unreadable:
+    if error.errno == errno.ELOOP:
+        return _Unreadable("is a link to another place; hand in the file itself")
+    if error.errno == errno.ENOENT:
+        absent = _Unreadable("is missing: no file of that name was handed in")
+        absent.absent = True
+        return absent
+    return _Unreadable(f"could not be read ({os.strerror(error.errno or 0)})")
+
+
+def _lookalikes(folder: Path, name: str) -> str:
+    """What may be the file under another name: " (found value (1).py instead?)"."""
+    stem = name.removesuffix(".py").lower()
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder) if entry.name.lower().startswith(stem))
+    except OSError:
+        return ""
+    found = [plain(entry, 60) for entry in names if entry != name and not entry.endswith(".ipynb")]
+    return f" (found {', '.join(found[:3])}; was it renamed?)" if found else ""
+
+
+def _graded_name(part: Part, path: Path) -> str:
+    if path.name in part.graded:
+        return path.name
+    if len(part.graded) == 1 and path.suffix == ".py":
+        return next(iter(part.graded))
+    raise CourseError(f"{path.name} is none of {part.id}'s graded files ({', '.join(part.graded)})")

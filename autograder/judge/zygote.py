@@ -1,0 +1,129 @@
+"""The judge's handle on its zygote: starts it at a sandbox level, asks it for workers, and ends them.
+
+What a level means is sandbox.py's business; what workers say is remote.py's.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import socket
+import subprocess
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from autograder.judge import sandbox
+from autograder.judge.verdict import Level
+
+ANSWER_SECONDS = 30.0  # the zygote runs no student code; silence for so long means that it is gone
+
+
+class ZygoteError(Exception):
+    """The zygote could not be started or has died; nothing about a submission follows from it."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one worker may use. `wall` counts for one request, `cpu` for the worker's whole life."""
+
+    cpu: int = 5  # seconds
+    wall: float = 15.0  # seconds
+    memory: int = 1 << 30  # bytes
+
+
+class Zygote:
+    """A running zygote. Raises ZygoteError when it does not start, and from every call once it is gone."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        with theirs:
+            self._process = subprocess.Popen(
+                sandbox.command(level, theirs.fileno()),
+                pass_fds=(theirs.fileno(),),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=sandbox.environment(),
+                cwd="/",
+                start_new_session=True,
+            )
+        ours.settimeout(ANSWER_SECONDS)
+        self._control = ours
+        self._answer()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    def fork(self, limits: Limits) -> tuple[int, socket.socket]:
+        """A fresh worker: its process id (as the zygote sees it) and the judge's end of its pipe."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        with theirs:
+            try:
+                socket.send_fds(self._control, [json.dumps({"fork": asdict(limits)}).encode()], [theirs.fileno()])
+            except OSError as error:
+                ours.close()
+                raise ZygoteError(f"the zygote has gone ({error})") from None
+        return self._answer()["pid"], ours
+
+    def stop(self, pid: int) -> None:
+        """Ask a worker to say which line it is running, and to end."""
+        self._ask({"stop": pid})
+
+    def end(self, pid: int) -> int | None:
+        """Kill a worker with everything it started; its wait status, or None when it is not known."""
+        return self._ask({"end": pid})["status"]
+
+    def close(self) -> None:
+        """End the zygote and all its workers."""
+        self._control.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        try:
+            self._control.sendall(json.dumps(request).encode())
+        except OSError as error:
+            raise ZygoteError(f"the zygote has gone ({error})") from None
+        return self._answer()
+
+    def _answer(self) -> dict[str, Any]:
+        try:
+            answer = self._control.recv(1 << 16)
+        except OSError as error:
+            raise ZygoteError(f"the zygote does not answer ({error})") from None
+        if not answer:
+            raise ZygoteError(f"the zygote ended with status {self._process.poll()} (sandbox level {self.level})")
+        return json.loads(answer)
+
+
+_kept: dict[Level, Zygote] = {}
+_owner = os.getpid()
+
+
+def get_zygote(level: Level) -> Zygote:
+    """The zygote of this process at that level, started when it is first needed or when it has died."""
+    global _owner
+    if _owner != os.getpid():  # after a fork the parent's zygotes are not ours to talk to
+        _kept.clear()
+        _owner = os.getpid()
+    zygote = _kept.get(level)
+    if zygote is None or not zygote.alive:
+        zygote = _kept[level] = Zygote(level)
+    return zygote
+
+
+@atexit.register
+def close_zygotes() -> None:
+    """End this process's zygotes."""
+    if _owner == os.getpid():
+        while _kept:
+            with contextlib.suppress(OSError):
+                _kept.popitem()[1].close()

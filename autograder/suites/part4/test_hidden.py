@@ -1,0 +1,553 @@
+"""Part 4, the hidden tests: other numbers, other graphs, and the edges at which wrong engines come out right by luck.
+
+Every test repeats what it judges, so that an engine that is right only the first time gains nothing. Closures are
+called by hand for 4.1 to 4.3; 4.4 and 4.5 are tested on nodes wired by hand, and on real expressions as well.
+"""
+
+import math
+
+import pytest
+
+from autograder.suites.graphs import (
+    below,
+    bumped_gradients,
+    exact_gradients,
+    random_edges,
+    random_program,
+    run,
+    wire,
+)
+
+FRESH = 20  # graphs per order-sensitive test: a set of nodes has another order every time
+
+
+def draw(rng):
+    """A number that is neither round nor small, of either sign."""
+    return rng.choice([-1, 1]) * round(rng.uniform(0.3, 3.0), 3)
+
+
+def fire(out, gradient):
+    """Call a node's closure by hand."""
+    out.grad = gradient
+    out._backward()
+
+
+# ---- 4.1: the closure of + --------------------------------------------------------------------------------------
+
+
+@pytest.mark.task("4.1")
+def test_plus_hands_any_gradient_on_unchanged(Value, rng):
+    for _ in range(10):
+        a, b, g = Value(draw(rng)), Value(draw(rng)), draw(rng)
+        fire(a + b, g)
+        assert a.grad == g
+        assert b.grad == g
+
+
+@pytest.mark.task("4.1")
+def test_plus_adds_to_a_gradient_that_is_already_there(Value, rng):
+    for _ in range(10):
+        a, b, g, before = Value(draw(rng)), Value(draw(rng)), draw(rng), draw(rng)
+        a.grad, b.grad = before, 2 * before
+        fire(a + b, g)
+        assert a.grad == pytest.approx(before + g)
+        assert b.grad == pytest.approx(2 * before + g)
+
+
+@pytest.mark.task("4.1")
+def test_plus_counts_a_node_on_both_sides_twice(Value, rng):
+    for _ in range(10):
+        a, g = Value(draw(rng)), draw(rng)
+        fire(a + a, g)
+        assert a.grad == 2 * g
+
+
+@pytest.mark.task("4.1")
+def test_plus_keeps_two_nodes_with_equal_numbers_apart(Value, rng):
+    for _ in range(10):
+        number, g = draw(rng), draw(rng)
+        a, b, unused = Value(number), Value(number), Value(number)
+        fire(a + b, g)
+        assert a.grad == g
+        assert b.grad == g
+        assert unused.grad == 0.0
+
+
+@pytest.mark.task("4.1")
+def test_plus_reads_its_gradient_when_the_closure_runs(Value, rng):
+    for _ in range(10):
+        a, b, first, second = Value(draw(rng)), Value(draw(rng)), draw(rng), draw(rng)
+        out = a + b
+        fire(out, first)
+        fire(out, second)
+        assert a.grad == pytest.approx(first + second)
+        assert b.grad == pytest.approx(first + second)
+
+
+@pytest.mark.task("4.1")
+def test_plus_keeps_its_closure_when_the_sum_is_used_again(Value, rng):
+    for _ in range(10):
+        a, b, c = Value(draw(rng)), Value(draw(rng)), Value(draw(rng))
+        inner = a + b
+        outer = inner + c
+        again = c + inner
+        fire(outer, 0.75)
+        fire(again, 2.0)
+        assert inner.grad == 2.75
+        assert c.grad == 2.75
+        assert a.grad == 0.0
+        inner._backward()
+        assert a.grad == 2.75
+        assert b.grad == 2.75
+
+
+# ---- 4.2: the closure of * --------------------------------------------------------------------------------------
+
+
+@pytest.mark.task("4.2")
+def test_times_swaps_the_numbers_and_scales_by_the_gradient(Value, rng):
+    for _ in range(10):
+        x, y, g = draw(rng), draw(rng), draw(rng)
+        a, b = Value(x), Value(y)
+        fire(a * b, g)
+        assert a.grad == pytest.approx(y * g)
+        assert b.grad == pytest.approx(x * g)
+
+
+@pytest.mark.task("4.2")
+def test_times_adds_to_a_gradient_that_is_already_there(Value, rng):
+    for _ in range(10):
+        x, y, g, before = draw(rng), draw(rng), draw(rng), draw(rng)
+        a, b = Value(x), Value(y)
+        a.grad, b.grad = before, 2 * before
+        fire(a * b, g)
+        assert a.grad == pytest.approx(before + y * g)
+        assert b.grad == pytest.approx(2 * before + x * g)
+
+
+@pytest.mark.task("4.2")
+def test_times_counts_a_node_on_both_sides_twice(Value, rng):
+    for _ in range(10):
+        x, g = draw(rng), draw(rng)
+        a = Value(x)
+        fire(a * a, g)
+        assert a.grad == pytest.approx(2 * x * g)
+
+
+@pytest.mark.task("4.2")
+def test_times_keeps_two_nodes_with_equal_numbers_apart(Value, rng):
+    for _ in range(10):
+        number, g = draw(rng), draw(rng)
+        a, b, unused = Value(number), Value(number), Value(number)
+        fire(a * b, g)
+        assert a.grad == pytest.approx(number * g)
+        assert b.grad == pytest.approx(number * g)
+        assert unused.grad == 0.0
+
+
+@pytest.mark.task("4.2")
+def test_times_with_zero_passes_nothing_to_the_other_operand(Value, rng):
+    for _ in range(10):
+        x, g = draw(rng), draw(rng)
+        a, zero = Value(x), Value(0.0)
+        fire(a * zero, g)
+        assert a.grad == 0.0
+        assert zero.grad == pytest.approx(x * g)
+
+
+@pytest.mark.task("4.2")
+def test_times_reads_its_gradient_when_the_closure_runs(Value, rng):
+    for _ in range(10):
+        x, y, first, second = draw(rng), draw(rng), draw(rng), draw(rng)
+        a, b = Value(x), Value(y)
+        out = a * b
+        fire(out, first)
+        fire(out, second)
+        assert a.grad == pytest.approx(y * (first + second))
+        assert b.grad == pytest.approx(x * (first + second))
+
+
+@pytest.mark.task("4.2")
+def test_times_keeps_its_closure_when_the_product_is_used_again(Value, rng):
+    for _ in range(10):
+        x, y, z = draw(rng), draw(rng), draw(rng)
+        a, b, c = Value(x), Value(y), Value(z)
+        inner = a * b
+        outer = inner * c
+        again = c * inner
+        fire(outer, 0.75)
+        fire(again, 2.0)
+        assert inner.grad == pytest.approx(2.75 * z)
+        assert c.grad == pytest.approx(2.75 * x * y)
+        assert a.grad == 0.0
+        inner._backward()
+        assert a.grad == pytest.approx(2.75 * z * y)
+        assert b.grad == pytest.approx(2.75 * z * x)
+
+
+@pytest.mark.task("4.2")
+def test_times_agrees_with_a_small_bump_of_its_operands(Value, rng):
+    for _ in range(10):
+        numbers = [draw(rng), draw(rng)]
+        a, b = Value(numbers[0]), Value(numbers[1])
+        fire(a * b, 3.0)
+        slopes = bumped_gradients(lambda p: 3.0 * p[0] * p[1], numbers)
+        assert a.grad == pytest.approx(slopes[0], rel=1e-6)
+        assert b.grad == pytest.approx(slopes[1], rel=1e-6)
+
+
+# ---- 4.3: the closure of tanh -----------------------------------------------------------------------------------
+
+
+@pytest.mark.task("4.3")
+def test_tanh_scales_its_slope_by_the_gradient(Value, rng):
+    for _ in range(10):
+        x, g = draw(rng), draw(rng)
+        a = Value(x)
+        fire(a.tanh(), g)
+        assert a.grad == pytest.approx(g / math.cosh(x) ** 2, rel=1e-9)
+
+
+@pytest.mark.task("4.3")
+def test_tanh_adds_to_a_gradient_that_is_already_there(Value, rng):
+    for _ in range(10):
+        x, g, before = draw(rng), draw(rng), draw(rng)
+        a = Value(x)
+        a.grad = before
+        fire(a.tanh(), g)
+        assert a.grad == pytest.approx(before + g / math.cosh(x) ** 2, rel=1e-9)
+
+
+@pytest.mark.task("4.3")
+def test_tanh_of_one_node_twice_collects_both_contributions(Value, rng):
+    for _ in range(10):
+        x, g, h = draw(rng), draw(rng), draw(rng)
+        a = Value(x)
+        one, two = a.tanh(), a.tanh()
+        fire(one, g)
+        fire(two, h)
+        assert a.grad == pytest.approx((g + h) / math.cosh(x) ** 2, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.task("4.3")
+def test_tanh_of_a_tanh_keeps_both_closures(Value, rng):
+    for _ in range(10):
+        x = draw(rng)
+        a = Value(x)
+        inner = a.tanh()
+        outer = inner.tanh()
+        fire(outer, 3.0)
+        middle = 3.0 / math.cosh(math.tanh(x)) ** 2
+        assert inner.grad == pytest.approx(middle, rel=1e-9)
+        assert a.grad == 0.0
+        inner._backward()
+        assert a.grad == pytest.approx(middle / math.cosh(x) ** 2, rel=1e-9)
+
+
+@pytest.mark.task("4.3")
+def test_tanh_is_even_in_its_slope_and_flat_far_out(Value):
+    for x in (0.7, 1.9, 2.6):
+        left, right = Value(-x), Value(x)
+        fire(left.tanh(), 2.0)
+        fire(right.tanh(), 2.0)
+        assert left.grad == pytest.approx(2.0 / math.cosh(x) ** 2, rel=1e-9)
+        assert right.grad == pytest.approx(2.0 / math.cosh(x) ** 2, rel=1e-9)
+    for x in (-25.0, 25.0):
+        a = Value(x)
+        fire(a.tanh(), 2.0)
+        assert a.grad == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.task("4.3")
+def test_tanh_agrees_with_a_small_bump_of_its_operand(Value, rng):
+    for _ in range(10):
+        x = draw(rng)
+        a = Value(x)
+        fire(a.tanh(), 3.0)
+        assert a.grad == pytest.approx(bumped_gradients(lambda p: 3.0 * math.tanh(p[0]), [x])[0], rel=1e-6, abs=1e-9)
+
+
+# ---- 4.4: the topological order ---------------------------------------------------------------------------------
+
+
+def check_order(order, nodes, edges, root):
+    """The order has exactly the nodes below the root, each once, children first, the root last."""
+    numbers = {id(node): i for i, node in enumerate(nodes)}
+    found = [numbers.get(id(node)) for node in order]
+    assert len(found) == len(below(edges, root))
+    assert set(found) == below(edges, root)
+    assert found[-1] == root
+    place = {number: i for i, number in enumerate(found)}
+    for parent in found:
+        for child in edges[parent]:
+            assert place[child] < place[parent]
+
+
+@pytest.mark.task("4.4")
+def test_the_order_is_right_on_random_graphs(Value, rng):
+    for size in range(4, 4 + FRESH):
+        edges = random_edges(rng, size)
+        nodes = wire(Value, edges)
+        check_order(nodes[-1].topological_order(), nodes, edges, size - 1)
+
+
+@pytest.mark.task("4.4")
+def test_the_order_of_an_interior_node_leaves_the_rest_out(Value, rng):
+    for size in range(8, 18):
+        edges = random_edges(rng, size)
+        nodes = wire(Value, edges)
+        for root in (size // 2, size - 2):
+            check_order(nodes[root].topological_order(), nodes, edges, root)
+
+
+@pytest.mark.task("4.4")
+def test_the_order_of_a_leaf_is_the_leaf_itself(Value, rng):
+    for size in (1, 2, 3):
+        leaves = [Value(draw(rng)) for _ in range(size)]
+        for leaf in leaves:
+            order = leaf.topological_order()
+            assert len(order) == 1
+            assert order[0] is leaf
+
+
+@pytest.mark.task("4.4")
+def test_the_order_keeps_different_nodes_with_equal_numbers_apart(Value, rng):
+    for size in range(5, 15):
+        edges = random_edges(rng, size)
+        number = draw(rng)
+        nodes = wire(Value, edges, lambda i, number=number: number)
+        check_order(nodes[-1].topological_order(), nodes, edges, size - 1)
+
+
+@pytest.mark.task("4.4")
+def test_the_order_holds_where_a_shared_node_is_reached_at_different_depths(Value):
+    # 0 <- 1 <- 2 <- 3, and the root uses both 3 and 1, in either order; reversed so that stacks see both.
+    for children in ((3, 1), (1, 3)):
+        edges = [(), (0,), (1,), (2,), children]
+        for _ in range(FRESH):
+            nodes = wire(Value, edges)
+            check_order(nodes[-1].topological_order(), nodes, edges, 4)
+
+
+@pytest.mark.task("4.4")
+def test_the_order_lists_each_node_once_however_many_paths_lead_to_it(Value):
+    for layers in (3, 10, 18):
+        edges = [()]
+        for _ in range(layers):
+            edges.append((len(edges) - 1,))
+            edges.append((len(edges) - 1, len(edges) - 2))
+        nodes = wire(Value, edges)
+        check_order(nodes[-1].topological_order(), nodes, edges, len(edges) - 1)
+
+
+@pytest.mark.task("4.4")
+def test_the_order_is_right_on_real_expressions(Value, rng):
+    for steps in range(3, 15):
+        numbers = [draw(rng) for _ in range(3)]
+        root = run(random_program(rng, numbers, steps), [Value(number) for number in numbers])
+        order = root.topological_order()
+        place = {id(node): i for i, node in enumerate(order)}
+        assert len(place) == len(order)
+        assert order[-1] is root
+        assert len(order) > 1
+        for node in order:
+            for child in node._prev:
+                assert place[id(child)] < place[id(node)]
+
+
+@pytest.mark.task("4.4")
+def test_the_order_survives_a_chain_of_10000_nodes(Value):
+    edges = [(), *[(i,) for i in range(9_999)]]
+    nodes = wire(Value, edges)
+    check_order(nodes[6].topological_order(), nodes, edges, 6)
+    check_order(nodes[-1].topological_order(), nodes, edges, 9_999)
+
+
+# ---- 4.5: backward() --------------------------------------------------------------------------------------------
+
+
+def hand_on(node, slopes):
+    """Give a node a closure of the test's: grad * slope for each (child, slope)."""
+
+    def closure():
+        for child, slope in slopes:
+            child.grad = child.grad + slope * node.grad
+
+    node._backward = closure
+
+
+def record_firing(nodes, edges, fired):
+    """Give every node a closure that notes its number in `fired`, and stops an engine that fires without end."""
+
+    def closure_of(number):
+        def closure():
+            fired.append(number)
+            assert len(fired) <= 3 * len(nodes)
+
+        return closure
+
+    for number, node in enumerate(nodes):
+        if edges[number]:
+            node._backward = closure_of(number)
+
+
+@pytest.mark.task("4.5", needs=("4.4",))
+def test_backward_fires_every_closure_once_and_none_before_its_consumers(Value, rng):
+    for size in range(5, 5 + FRESH):
+        edges = random_edges(rng, size - 1)
+        edges.append((size - 2, 0) if size % 2 else (0, size - 2))
+        nodes, fired = wire(Value, edges), []
+        record_firing(nodes, edges, fired)
+        nodes[-1].backward()
+        assert sorted(fired) == sorted(i for i in below(edges, size - 1) if edges[i])
+        place = {number: i for i, number in enumerate(fired)}
+        for parent in fired:
+            for child in edges[parent]:
+                if edges[child]:
+                    assert place[parent] < place[child]
+
+
+@pytest.mark.task("4.5", needs=("4.4",))
+def test_backward_fires_once_however_many_paths_lead_to_a_node(Value):
+    for layers in (4, 18):
+        edges = [()]
+        for _ in range(layers):
+            edges.append((len(edges) - 1,))
+            edges.append((len(edges) - 1, len(edges) - 2))
+        nodes, fired = wire(Value, edges), []
+        record_firing(nodes, edges, fired)
+        nodes[-1].backward()
+        assert len(fired) == 2 * layers
+
+
+@pytest.mark.task("4.5", needs=("4.4",))
+def test_backward_starts_from_the_slope_of_a_node_with_respect_to_itself(Value, rng):
+    for _ in range(5):
+        leaf = Value(draw(rng))
+        leaf.backward()
+        assert leaf.grad == 1.0
+        child, root, slope = Value(draw(rng)), None, draw(rng)
+        root = Value(draw(rng), (child,), "*")
+        hand_on(root, [(child, slope)])
+        root.backward()
+        assert root.grad == 1.0
+        assert child.grad == slope
+
+
+@pytest.mark.task("4.5", needs=("4.4",))
+def test_backward_adds_to_leaves_and_starts_from_one_every_time(Value, rng):
+    for _ in range(5):
+        child, slope, before = Value(draw(rng)), draw(rng), draw(rng)
+        child.grad = before
+        root = Value(draw(rng), (child,), "*")
+        hand_on(root, [(child, slope)])
+        for times in (1, 2, 3):
+            root.backward()
+            assert child.grad == pytest.approx(before + times * slope)
+            assert root.grad == 1.0
+
+
+@pytest.mark.task("4.5", needs=("4.4",))
+def test_backward_from_an_interior_node_leaves_everything_above_alone(Value, rng):
+    for _ in range(5):
+        leaf, slope = Value(draw(rng)), draw(rng)
+        middle = Value(draw(rng), (leaf,), "*")
+        top = Value(draw(rng), (middle,), "*")
+        hand_on(middle, [(leaf, slope)])
+        hand_on(top, [(middle, 100.0)])
+        middle.backward()
+        assert middle.grad == 1.0
+        assert leaf.grad == slope
+        assert top.grad == 0.0
+
+
+@pytest.mark.task("4.5", needs=("4.4",))
+def test_backward_completes_a_shared_node_before_it_fires(Value, rng):
+    for turn in range(FRESH):
+        p, q, r = draw(rng), draw(rng), draw(rng)
+        x = Value(draw(rng))
+        y = Value(draw(rng), (x,), "*")
+        deep = Value(draw(rng), (y,), "*")
+        root = Value(draw(rng), (deep, y) if turn % 2 else (y, deep), "+")
+        hand_on(root, [(deep, 1.0), (y, p)])
+        hand_on(deep, [(y, q)])
+        hand_on(y, [(x, r)])
+        root.backward()
+        assert y.grad == pytest.approx(p + q)
+        assert x.grad == pytest.approx((p + q) * r)
+
+
+@pytest.mark.task("4.5", needs=("4.4",))
+def test_backward_keeps_different_nodes_with_equal_numbers_apart(Value, rng):
+    for _ in range(10):
+        number, p, q = draw(rng), draw(rng), draw(rng)
+        a, b = Value(number), Value(number)
+        left, right = Value(number, (a,), "*"), Value(number, (b,), "*")
+        root = Value(number, (left, right), "+")
+        hand_on(root, [(left, 1.0), (right, 1.0)])
+        hand_on(left, [(a, p)])
+        hand_on(right, [(b, q)])
+        root.backward()
+        assert a.grad == p
+        assert b.grad == q
+
+
+@pytest.mark.task("4.5", needs=("4.1", "4.2", "4.4"))
+def test_backward_on_real_operators_waits_for_a_shared_node(Value):
+    for turn in range(FRESH):
+        a = Value(5.0)
+        b = Value(3.0) * a
+        d = (Value(1.0) * b) * Value(1.0)
+        o = d + b if turn % 2 else b + d
+        o.backward()
+        assert a.grad == 6.0
+        x = Value(2.0)
+        y = Value(3.0) * x
+        o = Value(2.0) * y + Value(5.0) * y if turn % 2 else Value(5.0) * y + Value(2.0) * y
+        o.backward()
+        assert x.grad == 21.0
+        x = Value(2.0)
+        y = x * Value(3.0)
+        o = y * y + y if turn % 2 else y + y * y
+        o.backward()
+        assert x.grad == 39.0
+
+
+@pytest.mark.task("4.5", needs=("4.1", "4.2", "4.4"))
+def test_backward_doubles_the_leaves_of_an_expression_that_is_built_again(Value, rng):
+    for _ in range(5):
+        x, y = draw(rng), draw(rng)
+        a, b = Value(x), Value(y)
+        for times in (1, 2, 3):
+            f = (a * b) * (a + b)
+            f.backward()
+            assert a.grad == pytest.approx(times * (2 * x * y + y * y))
+            assert b.grad == pytest.approx(times * (2 * x * y + x * x))
+
+
+@pytest.mark.task("4.5", needs=("4.1", "4.2", "4.3", "4.4"))
+def test_backward_agrees_with_a_second_engine_on_random_expressions(Value, rng):
+    for steps in range(4, 4 + FRESH):
+        numbers = [draw(rng) for _ in range(3)]
+        program = random_program(rng, numbers, steps)
+        leaves = [Value(number) for number in numbers]
+        run(program, leaves).backward()
+        slopes = exact_gradients(program, numbers)
+        for leaf, slope in zip(leaves, slopes, strict=True):
+            assert leaf.grad == pytest.approx(slope, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.task("4.5", needs=("4.1", "4.2", "4.3", "4.4"))
+def test_backward_agrees_with_small_bumps_of_every_leaf(Value, rng):
+    for _ in range(8):
+        numbers = [draw(rng) / 2 for _ in range(4)]
+        p, q, r, s = (Value(number) for number in numbers)
+        u = (p * q + r).tanh()
+        (u * s + u * u + p).backward()
+
+        def f(at):
+            t = math.tanh(at[0] * at[1] + at[2])
+            return t * at[3] + t * t + at[0]
+
+        for leaf, slope in zip((p, q, r, s), bumped_gradients(f, numbers), strict=True):
+            assert leaf.grad == pytest.approx(slope, rel=1e-5, abs=1e-8)

@@ -1,0 +1,59 @@
+"""The pipe between judge and worker: message shapes, limits and framing. Plain data only; nothing here can run code.
+
+Messages are JSON, one per line.
+    judge -> worker   [seq, op, args, kwargs, released]     a request; released are handles nobody holds any more
+                      ["return", ok, value]                 the answer to a callback
+    worker -> judge   ["r", seq, value, changed]            a result; changed are [n, items] of lists that were handed in
+                      ["e", seq, types, message, where, callback]   an exception: class names, text, [file, line, function]
+                      ["c", callback, args, kwargs]         student code calls a function that a test handed in
+                      ["x", where]                          stopped by a signal: the line that was running
+
+Values. None, True, "text" and 1.5 stand for themselves; anything else is an object with one tag:
+    {"i": hex}            a large int
+    {"l"|"t"|"s"|"f": [...]}   list, tuple, set, frozenset; a list handed to a worker also has "n", its number in the request
+    {"d": [[k, v], ...]}  dict
+    {"h": n, "t": type}   an object that stays in the worker, by its handle
+    {"c": n}              a function that stays in the judge
+"""
+
+import json
+import os
+
+MAX_MESSAGE = 8 << 20  # bytes; the largest message either side takes
+MAX_TEXT = 2000  # characters of an exception's text
+MAX_DEPTH = 20  # nesting of containers
+SMALL_INT = 1 << 62  # ints below it stand for themselves
+CONTAINERS = {"l": list, "t": tuple, "s": set, "f": frozenset}
+
+_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+def frame(message):
+    """One message as the bytes that cross the pipe."""
+    return _encode(message).encode() + b"\n"
+
+
+def write_all(fd, data):
+    """Write every byte to a blocking descriptor."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+class Lines:
+    """Reads whole lines from a blocking descriptor."""
+
+    def __init__(self, fd):
+        self.fd = fd
+        self.buffer = bytearray()
+
+    def read(self):
+        """The next line without its end, or None when the other side has gone."""
+        while (end := self.buffer.find(b"\n")) < 0:
+            chunk = os.read(self.fd, 1 << 16)
+            if not chunk:
+                return None
+            self.buffer += chunk
+        line = bytes(self.buffer[:end])
+        del self.buffer[: end + 1]
+        return line

@@ -1,0 +1,194 @@
+"""The worker: holds a student's objects and answers the judge's requests about them with plain data.
+
+It decides nothing about right and wrong, and must be assumed to be under the student's control from the moment the
+submission is loaded: whatever it sends, the judge treats as a claim about data.
+"""
+
+import base64
+import builtins
+import importlib
+import json
+import operator
+import os
+import random
+import signal
+import sys
+
+from . import protocol
+from .modules import Submission
+
+RECURSION_LIMIT = 1000
+OPERATORS = {
+    name: getattr(operator, name)
+    for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "neg", "pos", "abs", "getitem")
+}
+_set_recursion_limit = sys.setrecursionlimit
+
+
+class CallbackFailed(Exception):
+    """A function that a test handed in raised; the judge still has the exception itself."""
+
+    def __init__(self, number):
+        super().__init__("a function of the test raised an exception")
+        self.number = number
+
+
+class Callback:
+    """A function of the judge's, as student code sees it."""
+
+    def __init__(self, server, number):
+        self._server = server
+        self._number = number
+
+    def __call__(self, *args, **kwargs):
+        return self._server.call_back(self._number, args, kwargs)
+
+
+class Server:
+    """Serves one worker's requests on the descriptor `fd` until the judge closes it."""
+
+    def __init__(self, fd):
+        self.fd = fd
+        self.lines = protocol.Lines(fd)
+        self.submission = Submission({})
+        self.objects = {}  # handle -> object; also keeps every id below in use
+        self.handles = {}  # id of an object -> handle
+        self.callbacks = {}  # number -> Callback, so that a function stays itself
+        self.last_handle = 0
+        self.operations = {
+            "begin": self.begin,
+            "load": importlib.import_module,
+            "getattr": getattr,
+            "setattr": setattr,
+            "call": lambda function, *args, **kwargs: function(*args, **kwargs),
+            "items": list,
+            "repr": repr,
+            "names": lambda module: [name for name in vars(module) if not name.startswith("_")],
+            "graft": self.graft,
+            **OPERATORS,
+        }
+
+    def begin(self, sources, seed):
+        """Take over the submission: `sources` maps file names to base64 text. Runs nothing of it yet."""
+        random.seed(seed)
+        self.submission = Submission({name: base64.b64decode(text) for name, text in sources.items()})
+        sys.meta_path.insert(0, self.submission)
+        sys.setrecursionlimit = lambda limit: None  # the limit is part of the contract; see contract, task 4.4
+        for name in (signal.SIGXCPU, signal.SIGUSR1):
+            signal.signal(name, self.stop)
+
+    def stop(self, signum, frame):
+        """Signal handler: say which of the student's lines was running, and end."""
+        protocol.write_all(self.fd, protocol.frame(["x", self.submission.place(frame)]))
+        os._exit(0)
+
+    def serve(self):
+        """Answer requests; returns when the judge has gone."""
+        while (line := self.lines.read()) is not None:
+            self.answer(json.loads(line))
+
+    def answer(self, request):
+        seq, op, args, kwargs, released = request
+        for handle in released:
+            self.handles.pop(id(self.objects.pop(handle, None)), None)
+        lists = {}
+        _set_recursion_limit(RECURSION_LIMIT)
+        try:
+            arguments = [self.decode(arg, lists) for arg in args]
+            named = {name: self.decode(value, lists) for name, value in kwargs.items()}
+            result = self.encode(self.operations[op](*arguments, **named))
+            changed = [[n, self.encode(new)["l"]] for n, (new, old) in lists.items() if not _same_items(new, old)]
+            reply = ["r", seq, result, changed]
+        except BaseException as error:
+            reply = self.error_reply(seq, error)
+        self.send(reply)
+
+    def error_reply(self, seq, error):
+        try:
+            text = str(error)[: protocol.MAX_TEXT]
+        except BaseException:
+            text = "(its own text could not be read)"
+        types = [kind.__name__[:80] for kind in type(error).__mro__][:30]
+        number = error.number if type(error) is CallbackFailed else None
+        return ["e", seq, types, text, self.submission.place_of(error), number]
+
+    def send(self, message):
+        try:
+            data = protocol.frame(message)
+        except (ValueError, RecursionError, MemoryError) as error:
+            data = protocol.frame(self.error_reply(message[1], error))
+        protocol.write_all(self.fd, data)
+
+    def call_back(self, number, args, kwargs):
+        """Call the judge's function `number`; serves requests that arrive while it runs."""
+        encoded = [self.encode(arg) for arg in args]
+        named = {name: self.encode(value) for name, value in kwargs.items()}
+        self.send(["c", number, encoded, named])
+        while (line := self.lines.read()) is not None:
+            message = json.loads(line)
+            if message[0] == "return":
+                if not message[1]:
+                    raise CallbackFailed(number)
+                return self.decode(message[2], {})
+            self.answer(message)
+        os._exit(0)
+
+    def graft(self, module, source):
+        """Run the judge's `source` among the names of a student's module (the reference in place of a failed task)."""
+        exec(compile(source, "the reference", "exec", dont_inherit=True), module.__dict__)
+
+    def encode(self, value, depth=0):
+        kind = type(value)
+        if value is None or kind is bool or kind is str or kind is float:
+            return value
+        if kind is int:
+            return value if -protocol.SMALL_INT < value < protocol.SMALL_INT else {"i": hex(value)}
+        if kind is Callback:
+            return {"c": value._number}
+        # Subclasses of plain types cross as the plain value they hold, whatever they claim about themselves.
+        if issubclass(kind, float):
+            return float.__float__(value)
+        if issubclass(kind, int):
+            return self.encode(int.__int__(value))
+        if issubclass(kind, str):
+            return str.__str__(value)
+        if depth < protocol.MAX_DEPTH:
+            for tag, container in protocol.CONTAINERS.items():
+                if issubclass(kind, container):
+                    return {tag: [self.encode(item, depth + 1) for item in container.__iter__(value)]}
+            if issubclass(kind, dict):
+                pairs = dict.items(value)
+                return {"d": [[self.encode(key, depth + 1), self.encode(item, depth + 1)] for key, item in pairs]}
+        return {"h": self.handle_of(value), "t": kind.__name__[:80]}
+
+    def handle_of(self, value):
+        handle = self.handles.get(id(value))
+        if handle is None:
+            self.last_handle = handle = self.last_handle + 1
+            self.handles[id(value)] = handle
+            self.objects[handle] = value
+        return handle
+
+    def decode(self, value, lists):
+        if type(value) is not dict:
+            return value
+        if "h" in value:
+            return self.objects[value["h"]]
+        if "c" in value:
+            return self.callbacks.setdefault(value["c"], Callback(self, value["c"]))
+        if "i" in value:
+            return int(value["i"], 16)
+        if "d" in value:
+            return {self.decode(key, lists): self.decode(item, lists) for key, item in value["d"]}
+        if "n" in value:
+            items = [self.decode(item, lists) for item in value["l"]]
+            lists[value["n"]] = (items, list(items))
+            return items
+        for tag, container in protocol.CONTAINERS.items():
+            if tag in value:
+                return container(self.decode(item, lists) for item in value[tag])
+        raise ValueError("a message of unknown shape")
+
+
+def _same_items(new, old):
+    return len(new) == len(old) and builtins.all(a is b for a, b in zip(new, old, strict=True))
