@@ -84,6 +84,12 @@ class JudgePlugin:
         grafts = (self.grafts or {}).get(item.nodeid, {})
         self.student.start_test(AFTER_A_TIMEOUT if task in self._timed_out else Limits(), grafts)
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+        result = yield
+        self.student.finish()
+        return result
+
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
         self.student.end_test()
 

@@ -23,6 +23,7 @@ from autograder.judge.zygote import Limits, Zygote, ZygoteError
 from autograder.worker import protocol
 
 MAX_CALLBACK_DEPTH = 50
+QUEUE_LENGTH = 256  # operations that are sent together without waiting
 STOP_SECONDS = 0.5  # how long a worker that is being stopped may take to say where it was
 
 ALLOWED_ERRORS: Mapping[str, type[Exception]] = {
@@ -83,7 +84,9 @@ class RemoteWorker:
         self._sources = sources
         self._seq = random.randrange(1 << 48)
         self._proxies: weakref.WeakValueDictionary[int, Proxy] = weakref.WeakValueDictionary()
-        self._released: list[int] = []
+        self._queue: list[Any] = []
+        self._doing: dict[int, str] = {}  # what is under way, by request number, for the sentence if it is stopped
+        self._last_made = 0
         self._callbacks: list[Callable[..., Any]] = []
         self._callback_error: BaseException | None = None
         self._depth = 0
@@ -94,10 +97,6 @@ class RemoteWorker:
     def load(self, module: str) -> Proxy:
         """Import a module of the submission. Raises what its code raises, through the allowlist."""
         return self.ask("load", module)
-
-    def release(self, handle: int) -> None:
-        """Nobody holds this handle any more; the worker is told with the next request."""
-        self._released.append(handle)
 
     def graft(self, module: Proxy, source: str) -> None:
         """Run our own `source` among the module's names."""
@@ -111,42 +110,88 @@ class RemoteWorker:
         self._wire.close()
 
     def ask(self, op: str, *args: Any, **kwargs: Any) -> Any:
-        """One request. Raises the student's exception (allowlisted) or WorkerStopped."""
+        """One request, after everything that is queued. Raises the student's exception (allowlisted) or WorkerStopped.
+
+        A list among the arguments is, afterwards, what the student's code has made of it.
+        """
         if self._stopped is not None:
             raise self._stopped
-        deadline = min(time.monotonic() + self._limits.wall, self._test_deadline)
-        released, self._released[:] = self._released[:], []
         lists: list[list[Any]] = []
         arguments = [self._encode(arg, lists) for arg in args]
         named = {name: self._encode(value, lists) for name, value in kwargs.items()}
-        self._seq += 1
-        seq = self._seq
+        deadline = min(time.monotonic() + self._limits.wall, self._test_deadline)
         try:
-            self._wire.send([seq, op, arguments, named, released], deadline)
+            seq = self._send(deadline, op, arguments, named, _doing(op, args))
             while (message := self._wire.receive(deadline))[0] == "c":
                 self._answer_callback(message, deadline)
             return self._take(message, seq, lists)
         except WireTimeout:
-            stop = self._stop_at_deadline(_doing(op, args))
+            stop = self._stop_at_deadline()
         except WireClosed:
-            stop = self._explain_end(_doing(op, args))
+            stop = self._explain_end()
         except (WireBroken, ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError) as error:
-            if hasattr(error, "failure") or isinstance(error, _CannotSend):
-                raise
-            if self._callback_error is error:
+            if hasattr(error, "failure") or self._callback_error is error:
                 raise
             stop = self._stop("crashed", "your code disturbed the connection to the judge")
         raise stop from None
+
+    def make(self, op: str, *args: Any, **kwargs: Any) -> Proxy:
+        """Queue an operation that makes an object. An exception of it comes with the next request."""
+        self._last_made -= 1
+        self._queue_up(self._last_made, op, args, kwargs)
+        proxy = self._proxies[self._last_made] = Proxy(self, self._last_made, "object")
+        return proxy
+
+    def do(self, op: str, *args: Any, **kwargs: Any) -> None:
+        """Queue an operation whose result is of no interest. An exception of it comes with the next request."""
+        self._queue_up(None, op, args, kwargs)
+
+    def finish(self) -> None:
+        """Have everything done that is queued. Raises what ask() raises."""
+        if self._queue:
+            self.ask("nothing")
+
+    def release(self, handle: int) -> None:
+        """Nobody holds this handle any more."""
+        self._queue.append(handle)
+
+    def _queue_up(self, handle: int | None, op: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        if self._stopped is not None:
+            raise self._stopped
+        arguments = [self._encode(arg, []) for arg in args]
+        self._doing[self._seq + len(self._queue)] = _doing(op, args)
+        self._queue.append([handle, op, arguments, {name: self._encode(value, []) for name, value in kwargs.items()}])
+        if self._callbacks:
+            # It may call a function of the test's, and the test looks at what that function did.
+            if op in ("call", "method"):
+                self.finish()
+        elif len(self._queue) >= QUEUE_LENGTH:
+            try:
+                self._send(min(time.monotonic() + self._limits.wall, self._test_deadline), None, [], {}, "")
+            except WireTimeout:
+                raise self._stop_at_deadline() from None
+            except WireClosed:
+                raise self._explain_end() from None
+
+    def _send(self, deadline: float, op: str | None, args: list[Any], kwargs: dict[str, Any], doing: str) -> int:
+        """Send the queue and a request; returns the request's number."""
+        queue, self._queue = self._queue, []
+        seq = self._seq + len(queue)
+        self._doing[seq] = doing
+        message = [self._seq, queue, op, args, kwargs]
+        self._seq = seq + 1
+        self._wire.send(message, deadline)
+        return seq
 
     # --- answers -------------------------------------------------------------------------------------------------
 
     def _take(self, message: list[Any], seq: int, lists: list[list[Any]]) -> Any:
         kind = message[0]
         if kind == "x":
-            place = self._place(message[1])
-            raise self._stop("timeout", self._timeout_sentence("your code", place, "of computing", self._limits.cpu))
+            raise self._stop("timeout", self._timeout_sentence(message, "of computing", self._limits.cpu))
         if type(message[1]) is not int or message[1] != seq:
             raise WireBroken("an answer to another request")
+        self._doing.clear()
         if kind == "r":
             for number, items in message[3]:
                 lists[number][:] = [self._decode(item) for item in items]
@@ -170,7 +215,7 @@ class RemoteWorker:
         if not isinstance(claim, list) or len(claim) != 3:
             return None
         file, line, function = claim
-        if file not in self._sources or type(line) is not int or not isinstance(function, str):
+        if not isinstance(file, str) or file not in self._sources or type(line) is not int or not isinstance(function, str):
             return None
         if not 0 < line <= self._sources[file].count(b"\n") + 1:
             return None
@@ -187,6 +232,7 @@ class RemoteWorker:
         self._depth += 1
         try:
             answer = ["return", True, self._encode(self._callbacks[number](*arguments, **named), [])]
+            self.finish()
         except Exception as error:
             # Student code may catch it, as it could in one process; if it comes back out, ask() raises it again.
             self._callback_error = error
@@ -202,30 +248,28 @@ class RemoteWorker:
         self._end_process()
         return self._stopped
 
-    def _stop_at_deadline(self, doing: str) -> WorkerStopped:
-        place = None
+    def _stop_at_deadline(self) -> WorkerStopped:
+        message: list[Any] = []
         try:
             self._zygote.stop(self._pid)
             message = self._wire.receive(time.monotonic() + STOP_SECONDS)
-            place = self._place(message[1]) if message[0] == "x" else None
-        except (ZygoteError, WireTimeout, WireClosed, WireBroken, IndexError, TypeError):
+        except (ZygoteError, WireTimeout, WireClosed, WireBroken):
             pass  # the line cannot be had; the sentence does without
-        return self._stop("timeout", self._timeout_sentence(doing, place, "of waiting", self._limits.wall))
+        return self._stop("timeout", self._timeout_sentence(message, "of waiting", self._limits.wall))
 
-    def _explain_end(self, doing: str) -> WorkerStopped:
+    def _explain_end(self) -> WorkerStopped:
         status = self._end_process()
-        self._stopped = WorkerStopped("crashed", "")
+        outcome: Literal["timeout", "crashed"] = "crashed"
         if status is None:
-            sentence = f"{doing} ended the process it ran in"
+            sentence = "your code ended the process it ran in"
         elif os.WIFEXITED(status):
-            sentence = f"{doing} ended the process it ran in (exit status {os.WEXITSTATUS(status)})"
+            sentence = f"your code ended the process it ran in (exit status {os.WEXITSTATUS(status)})"
         elif os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
-            self._stopped.outcome = "timeout"
-            sentence = f"{doing} was stopped: it used up its {self._limits.cpu} s of computing or cut off the judge"
+            outcome = "timeout"
+            sentence = f"stopped: your code used up its {self._limits.cpu} s of computing, or cut off the judge"
         else:
-            name = signal.Signals(os.WTERMSIG(status)).name
-            sentence = f"{doing} crashed Python itself ({name})"
-        self._stopped.sentence = sentence
+            sentence = f"your code crashed Python itself ({signal.Signals(os.WTERMSIG(status)).name})"
+        self._stopped = WorkerStopped(outcome, sentence)
         return self._stopped
 
     def _end_process(self) -> int | None:
@@ -234,7 +278,12 @@ class RemoteWorker:
         except ZygoteError:
             return None  # the zygote went first and took its workers along; the next test gets a new one
 
-    def _timeout_sentence(self, doing: str, place: Place | None, what: str, seconds: float) -> str:
+    def _timeout_sentence(self, message: list[Any], what: str, seconds: float) -> str:
+        """`message`: what the worker said when it was stopped, if anything: ["x", where, number of the request]."""
+        place, doing = None, "your code"
+        if len(message) == 3 and message[0] == "x":
+            place = self._place(message[1])
+            doing = self._doing.get(message[2], doing) if type(message[2]) is int else doing
         sentence = f"stopped after {seconds:g} s {what}: {doing} never came back"
         return sentence if place is None else f"{sentence}; the last line that ran was {place.file}:{place.line}"
 
@@ -247,7 +296,7 @@ class RemoteWorker:
         if kind is int:
             return value if -protocol.SMALL_INT < value < protocol.SMALL_INT else {"i": hex(value)}
         if kind is Proxy:
-            return {"h": hash(value)}
+            return {"h": value._handle}
         if kind is list:
             lists.append(value)
             return {"n": len(lists) - 1, "l": [self._encode(item, lists) for item in value]}
@@ -260,7 +309,7 @@ class RemoteWorker:
             if value not in self._callbacks:
                 self._callbacks.append(value)
             return {"c": self._callbacks.index(value)}
-        raise _CannotSend(f"a test can't hand a {kind.__name__} to student code")
+        raise TypeError(f"a test can't hand a {kind.__name__} to student code")
 
     def _decode(self, value: Any, depth: int = 0) -> Any:
         kind = type(value)
@@ -288,14 +337,12 @@ class RemoteWorker:
         return proxy
 
 
-class _CannotSend(TypeError):
-    """A test handed over something that can't cross: a fault of the suite."""
-
-
 def _doing(op: str, args: tuple[Any, ...]) -> str:
     """What the student's code was asked to do, for a sentence."""
     if op == "load":
         return f"importing {args[0]}.py"
+    if op == "method":
+        return f"{args[1]}()"
     if op == "call" and type(args[0]) is Proxy:
         return f"{args[0]._name}()"
     return "your code"

@@ -26,12 +26,16 @@ class Student(Protocol):
         """A new test begins: nothing of the one before it is left. `grafts`: module -> source to run in it."""
         ...
 
+    def finish(self) -> None:
+        """Have everything done that the test has asked for; what the student's code raises, comes now at the latest."""
+        ...
+
     def end_test(self) -> None:
         """The test is over."""
         ...
 
-    def module(self, name: str) -> Any:
-        """The student's module of that name, imported on first use in a test."""
+    def find(self, module: str, name: str | None) -> Any:
+        """The student's module of that name, imported on first use in a test, or a name in it."""
         ...
 
 
@@ -46,28 +50,35 @@ class Remote:
         self._limits = Limits()
         self._grafts: Mapping[str, str] = {}
         self._worker: RemoteWorker | None = None
-        self._modules: dict[str, Any] = {}
+        self._found: dict[tuple[str, str | None], Any] = {}
 
     def start_test(self, limits: Limits, grafts: Mapping[str, str]) -> None:
         self._limits, self._grafts = limits, grafts
 
+    def finish(self) -> None:
+        if self._worker is not None:
+            self._worker.finish()
+
     def end_test(self) -> None:
-        self._modules.clear()
+        self._found.clear()
         if self._worker is not None:
             self._worker.end()
             self._worker = None
 
-    def module(self, name: str) -> Any:
-        if name in self.broken:
-            stop = self.broken[name]
+    def find(self, module: str, name: str | None) -> Any:
+        if (module, name) not in self._found:
+            self._found[module, name] = self._load(module) if name is None else getattr(self.find(module, None), name)
+        return self._found[module, name]
+
+    def _load(self, module: str) -> Any:
+        if module in self.broken:
+            stop = self.broken[module]
             raise WorkerStopped(stop.outcome, stop.sentence)
-        if name not in self._modules:
-            worker = self.worker()
-            module = worker.load(name)
-            if name in self._grafts:
-                worker.graft(module, self._grafts[name])
-            self._modules[name] = module
-        return self._modules[name]
+        worker = self.worker()
+        loaded = worker.load(module)
+        if module in self._grafts:
+            worker.graft(loaded, self._grafts[module])
+        return loaded
 
     def worker(self) -> RemoteWorker:
         """This test's worker. Raises ZygoteError when none can be had, even from a new zygote."""
@@ -93,22 +104,28 @@ class InProcess:
     def start_test(self, limits: Limits, grafts: Mapping[str, str]) -> None:
         self._grafts = grafts
 
+    def finish(self) -> None:
+        pass  # nothing is ever put off in one process
+
     def end_test(self) -> None:
         for name in self._modules:
             sys.modules.pop(name, None)
         self._modules.clear()
 
-    def module(self, name: str) -> ModuleType:
-        if name not in self._modules:
-            spec = importlib.util.spec_from_file_location(name, self.folder / f"{name}.py")
-            if spec is None or spec.loader is None:
-                raise ImportError(f"{name}.py can't be imported from {self.folder}")
-            module = sys.modules[name] = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
-            if name in self._grafts:
-                exec(compile(self._grafts[name], "the reference", "exec"), module.__dict__)
-            self._modules[name] = module
-        return self._modules[name]
+    def find(self, module: str, name: str | None) -> Any:
+        if module not in self._modules:
+            self._modules[module] = self._load(module)
+        return self._modules[module] if name is None else getattr(self._modules[module], name)
+
+    def _load(self, name: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, self.folder / f"{name}.py")
+        if spec is None or spec.loader is None:
+            raise ImportError(f"{name}.py can't be imported from {self.folder}")
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        if name in self._grafts:
+            exec(compile(self._grafts[name], "the reference", "exec"), module.__dict__)
+        return module
 
 
 class Names:
@@ -119,14 +136,10 @@ class Names:
         self._module = module
         self._name = name
 
-    def _target(self) -> Any:
-        module = self._student.module(self._module)
-        return module if self._name is None else getattr(module, self._name)
-
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._target()(*args, **kwargs)
+        return self._student.find(self._module, self._name)(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return getattr(self._target(), name)
+        return getattr(self._student.find(self._module, self._name), name)

@@ -1,12 +1,17 @@
 """The pipe between judge and worker: message shapes, limits and framing. Plain data only; nothing here can run code.
 
 Messages are JSON, one per line.
-    judge -> worker   [seq, op, args, kwargs, released]     a request; released are handles nobody holds any more
-                      ["return", ok, value]                 the answer to a callback
-    worker -> judge   ["r", seq, value, changed]            a result; changed are [n, items] of lists that were handed in
+    judge -> worker   [seq, queue, op, args, kwargs]    first the queue, then one request that is answered (op null: none)
+                      ["return", ok, value]             the answer to a callback
+    worker -> judge   ["r", seq, value, changed]        a result; changed are [n, items] of lists that were handed in
                       ["e", seq, types, message, where, callback]   an exception: class names, text, [file, line, function]
-                      ["c", callback, args, kwargs]         student code calls a function that a test handed in
-                      ["x", where]                          stopped by a signal: the line that was running
+                      ["c", callback, args, kwargs]     student code calls a function that a test handed in
+                      ["x", where, seq]                 stopped by a signal: the line, and the request, that was running
+
+The queue holds operations whose results the judge need not see yet: [handle, op, args, kwargs], where the judge has
+named the handle (a negative number, or null when nothing is to be kept), and bare numbers, handles nobody holds any
+more. Entry i has the number seq + i, the request itself seq + len(queue). When an entry fails, the rest of the queue
+and of later ones is passed over, and the next request is answered with that exception.
 
 Values. None, True, "text" and 1.5 stand for themselves; anything else is an object with one tag:
     {"i": hex}            a large int

@@ -55,12 +55,16 @@ class Server:
         self.handles = {}  # id of an object -> handle
         self.callbacks = {}  # number -> Callback, so that a function stays itself
         self.last_handle = 0
+        self.current = 0  # the number of the request that is running
+        self.failure = None  # of a queued operation, until the next request
         self.operations = {
             "begin": self.begin,
             "load": importlib.import_module,
             "getattr": getattr,
             "setattr": setattr,
             "call": lambda function, *args, **kwargs: function(*args, **kwargs),
+            "method": lambda owner, name, *args, **kwargs: getattr(owner, name)(*args, **kwargs),
+            "nothing": lambda: None,
             "items": list,
             "repr": repr,
             "names": lambda module: [name for name in vars(module) if not name.startswith("_")],
@@ -79,7 +83,7 @@ class Server:
 
     def stop(self, signum, frame):
         """Signal handler: say which of the student's lines was running, and end."""
-        protocol.write_all(self.fd, protocol.frame(["x", self.submission.place(frame)]))
+        protocol.write_all(self.fd, protocol.frame(["x", self.submission.place(frame), self.current]))
         os._exit(0)
 
     def serve(self):
@@ -87,21 +91,51 @@ class Server:
         while (line := self.lines.read()) is not None:
             self.answer(json.loads(line))
 
-    def answer(self, request):
-        seq, op, args, kwargs, released = request
-        for handle in released:
-            self.handles.pop(id(self.objects.pop(handle, None)), None)
-        lists = {}
+    def answer(self, message):
+        seq, queue, op, args, kwargs = message
         _set_recursion_limit(RECURSION_LIMIT)
+        for number, entry in enumerate(queue):
+            self.current = seq + number
+            if type(entry) is int:
+                self.release(entry)
+            elif self.failure is None:
+                self.run_entry(*entry)
+        if op is not None:
+            self.current = seq + len(queue)
+            self.send(self.reply(self.current, op, args, kwargs))
+
+    def run_entry(self, handle, op, args, kwargs):
         try:
-            arguments = [self.decode(arg, lists) for arg in args]
-            named = {name: self.decode(value, lists) for name, value in kwargs.items()}
-            result = self.encode(self.operations[op](*arguments, **named))
-            changed = [[n, self.encode(new)["l"]] for n, (new, old) in lists.items() if not _same_items(new, old)]
-            reply = ["r", seq, result, changed]
+            result = self.operate(op, args, kwargs, {})
         except BaseException as error:
-            reply = self.error_reply(seq, error)
-        self.send(reply)
+            self.failure = error
+        else:
+            if handle is not None:
+                self.objects[handle] = result
+                self.handles.setdefault(id(result), handle)
+
+    def reply(self, seq, op, args, kwargs):
+        failure, self.failure = self.failure, None
+        if failure is not None:
+            return self.error_reply(seq, failure)
+        lists = {}
+        try:
+            result = self.encode(self.operate(op, args, kwargs, lists))
+            changed = [[n, self.encode(new)["l"]] for n, (new, old) in lists.items() if not _same_items(new, old)]
+            return ["r", seq, result, changed]
+        except BaseException as error:
+            return self.error_reply(seq, error)
+
+    def operate(self, op, args, kwargs, lists):
+        arguments = [self.decode(arg, lists) for arg in args]
+        if not kwargs:
+            return self.operations[op](*arguments)
+        return self.operations[op](*arguments, **{name: self.decode(value, lists) for name, value in kwargs.items()})
+
+    def release(self, handle):
+        gone = self.objects.pop(handle, None)
+        if self.handles.get(id(gone)) == handle:
+            del self.handles[id(gone)]
 
     def error_reply(self, seq, error):
         try:

@@ -115,7 +115,7 @@ def neuron(Value, x2=0.0):
     return o, names
 
 
-@pytest.mark.task("4.4")
+@pytest.mark.task("4.4", needs=("4.1", "4.2", "4.3"))
 def test_the_order_of_the_neuron_has_every_node_once_children_first(Value):
     """order = o.topological_order() on the neuron"""
     for _ in range(3):
