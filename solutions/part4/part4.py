@@ -89,8 +89,8 @@ show(neuron()[-1])
 # says: *take my gradient and hand the right share of it to the two nodes I was made from.* That function is
 # `out._backward`.
 #
-# Two names that look alike: `_backward`, with the underscore, is **one node's** step. `backward`, without it, will
-# run the pass through **the whole graph**.
+# Two names that look alike: the underscore marks the small one. `_backward` is the step of **one node**; `backward`
+# will run the pass through **the whole graph**.
 #
 # A leaf was not made from anything, so it has nothing to hand on. Its `_backward` is a function that does nothing,
 # and that is its final answer, not a gap to be filled later. It means that we can call `_backward()` on any node
@@ -195,9 +195,9 @@ except TypeError as error:
 #
 #     ((a + h) + b) - (a + b)  =  h        slope: h / h = 1
 #
-# For `b` it is the same. The chain rule says that an input's gradient is *the slope of this operation with respect to
-# that input, times the gradient of the result*. With a slope of 1, a plus passes the gradient it received to both
-# inputs, unchanged.
+# For `b` it is the same. The chain rule says that an input's gradient is *how steeply this operation depends on that
+# input (its slope), times the gradient of the result*. With a slope of 1, a plus passes the gradient it received to
+# both inputs, unchanged.
 #
 # **Task 4.1.** In `value.py`, inside `__add__`, write the closure and attach it to `out`. It takes no arguments. It
 # hands `out.grad` on to both operands, by *adding* it to what already stands in their `grad`. For now take the adding
@@ -308,9 +308,8 @@ with when_ready():
 # Zeros everywhere. No closure is wrong: each of them multiplies by the gradient of its own node, every gradient
 # started at 0.0, and zero times anything is zero. Something has to start the flow.
 #
-# The start is the one gradient that needs no computing. If `o` grows by `h`, then `o` grows by `h`: the slope of the
-# output with respect to itself is 1. This is called the seed, and it gives all other numbers their meaning: they are
-# slopes *of o*.
+# The start is the one gradient that needs no computing. If `o` grows by `h`, then `o` grows by `h`, so its slope
+# against itself is 1. This is called the seed, and it gives all other numbers their meaning: they are slopes *of o*.
 
 # %%
 x1, w1, x2, w2, b, x1w1, x2w2, s, n, o = neuron()
@@ -872,8 +871,8 @@ with when_ready():
 # %% [markdown]
 # ## Where people get stuck
 #
-# **Why does a plus copy its gradient, when a product does not?** Because the slope of `a + b` is 1 whatever the
-# numbers are, and the slope of `a * b` depends on them. Copying is simply multiplying by 1.
+# **A plus copies its gradient and a product does not. Why?** Because the slope of `a + b` is 1 whatever the numbers
+# are, and the slope of `a * b` depends on them. Copying is simply multiplying by 1.
 #
 # **Which operand's number goes where in a product?** The partner's. If you read `self.data` in the share of `self`,
 # you have not swapped. A test with two equal numbers cannot see this mistake, so try 2 and -3.
