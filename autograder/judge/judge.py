@@ -91,10 +91,11 @@ class _CollectionErrors:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self.messages.append(f"{report.nodeid}: {report.longreprtext}")
+            self.messages.append(f"{report.nodeid}: {report.longreprtext.splitlines()[-1]}")
 
-    def pytest_internalerror(self, excrepr: object) -> None:
-        self.messages.append(str(excrepr))
+    def pytest_internalerror(self, excrepr: object) -> bool:
+        self.messages.append(str(excrepr).splitlines()[-1])
+        return True  # said; pytest need not print its own traceback
 
 
 def _broken(part: Part, submission: Submission, student: Remote) -> dict[str, WorkerStopped]:

@@ -47,7 +47,7 @@ class Noted:
     verdict: TestVerdict
 
 
-@dataclass
+@dataclass(eq=False)
 class JudgePlugin:
     """Runs the collected tests of `part` against `student`; afterwards `noted` has one entry per test, in order.
 

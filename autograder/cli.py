@@ -1,0 +1,139 @@
+"""The one door: `micrograder COMMAND`. It reads the call, hands it on, and turns errors into one line.
+
+No work is done here. Exit codes: 0 done, 1 the answer is no (drift, a leak), 2 a wrong call.
+"""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from autograder.course import Course, CourseError, find_root, load_course
+
+app = typer.Typer(
+    help="Build, release, judge and grade a course on backpropagation.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+console = Console(highlight=False)
+
+Folder = Annotated[Path | None, typer.Option("--course", help="The course's root, when it is not here.")]
+PartName = Annotated[str, typer.Argument(help="The part: part4, or just 4.")]
+
+
+class LevelName(StrEnum):
+    """The sandbox levels as the command line takes them."""
+
+    strong = "strong"
+    good = "good"
+    weak = "weak"
+
+
+def _course(folder: Path | None) -> Course:
+    return load_course(find_root(folder or Path.cwd()))
+
+
+@app.command()
+def build(
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail when anything has drifted.")] = False,
+    course: Folder = None,
+) -> None:
+    """Build assignments/ from solutions/."""
+    from autograder.build import build as build_course
+
+    here = _course(course)
+    changed = build_course(here, check=check)
+    for name in changed:
+        console.print(f"{'drifted' if check else 'wrote'}: {name}", markup=False)
+    if check and changed:
+        console.print("assignments/ is not what solutions/ says; run: micrograder build")
+        raise typer.Exit(1)
+    if not changed:
+        console.print("assignments/ is what solutions/ says")
+
+
+@app.command()
+def release(
+    part: PartName,
+    early: Annotated[
+        bool, typer.Option("--early", help="Release although the part before it is not due yet; its answers are in it.")
+    ] = False,
+    course: Folder = None,
+) -> None:
+    """Make release/PART and its zip, after the leak scan."""
+    from autograder.build import release as release_part
+
+    here = _course(course)
+    released = release_part(here, here.part(part), early=early)
+    for line in released.lines():
+        console.print(line, markup=False)
+
+
+@app.command()
+def judge(
+    part: PartName,
+    path: Annotated[Path, typer.Argument(help="A submission: a folder, or one file.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the whole verdict as JSON.")] = False,
+    sandbox: Annotated[LevelName | None, typer.Option(help="Demand this level instead of the best one here.")] = None,
+    seed: Annotated[int, typer.Option(help="The seed of the tests' random numbers.")] = 0,
+    course: Folder = None,
+) -> None:
+    """Judge one submission by the public and the hidden tests."""
+    from autograder.judge import judge_submission
+    from autograder.judge.screen import print_verdict
+
+    here = _course(course)
+    verdict = judge_submission(here, here.part(part), path, sandbox=sandbox.value if sandbox else None, seed=seed)
+    if as_json:
+        sys.stdout.write(verdict.to_json() + "\n")
+    else:
+        print_verdict(verdict, console)
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where to make the demo course; made anew.")] = Path("demo"),
+    course: Folder = None,
+) -> None:
+    """Release part 4, grade a class of sample students, and show the gradebook."""
+    from autograder.demo import run_demo
+
+    raise typer.Exit(run_demo(_course(course), folder, console))
+
+
+@app.command()
+def doctor() -> None:
+    """Say what works on this machine."""
+    from autograder.doctor import examine
+
+    for line in examine():
+        console.print(line, markup=False)
+
+
+def main() -> None:
+    """The console script."""
+    from autograder.judge import JudgeError
+
+    try:
+        app()
+    except CourseError as error:
+        sys.exit(_fail(str(error), 2))
+    except JudgeError as error:
+        sys.exit(_fail(str(error), 3))
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def _fail(message: str, code: int) -> int:
+    sys.stderr.write(f"micrograder: {message}\n")
+    return code
+
+
+if __name__ == "__main__":
+    main()
