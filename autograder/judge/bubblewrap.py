@@ -11,7 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 
-from ..worker import interpreter
+from autograder.worker import interpreter
 
 # Where the folder that contains the worker package appears inside.
 INSIDE = "/micrograder"
@@ -48,12 +48,13 @@ def _identity() -> list[str]:
     """How the user changes. In both cases no process inside is root outside.
 
     An ordinary user needs a user namespace, and is nobody in it. Root must not use one: root outside is the only user
-    that could be mapped into it. So root's zygote stays outside of one and keeps three capabilities: two to become
-    nobody in each worker before anything foreign runs, and one to read a Python under a closed folder until then.
+    that could be mapped into it. So root's zygote stays outside of one and keeps four capabilities: two to become
+    nobody in each worker before anything foreign runs, one to kill those workers, and one to read a Python that lies
+    in a closed folder.
     """
     if os.geteuid() != 0:
         return ["--unshare-user", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL"]
-    kept = ("CAP_SETUID", "CAP_SETGID", "CAP_DAC_READ_SEARCH")
+    kept = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_DAC_READ_SEARCH")
     return ["--cap-drop", "ALL", *(word for capability in kept for word in ("--cap-add", capability))]
 
 

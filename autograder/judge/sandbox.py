@@ -6,6 +6,7 @@ touched here. The jail that a worker applies to itself is autograder.worker.jail
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -18,11 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..worker import interpreter
-from . import bubblewrap
+from autograder.judge import bubblewrap
+from autograder.worker import interpreter
 
 if TYPE_CHECKING:
-    from .verdict import Level
+    from autograder.judge.verdict import Level
 
 WORKER_PACKAGE = Path(__file__).resolve().parent.parent / "worker"
 
@@ -37,18 +38,6 @@ PROMISES: dict[Level, frozenset[str]] = {"weak": _WEAK, "good": _GOOD, "strong":
 
 _PROBE_SECONDS = 20.0  # Only a machine in trouble needs so long; a probe takes about a tenth of a second.
 
-# Runs in the new interpreter: the package is importable for this one import and then no more.
-_BOOT = """\
-import sys
-folder, module, control, level = sys.argv[1:]
-sys.path.append(folder)
-from importlib import import_module
-start = import_module("worker." + module).main
-sys.path.remove(folder)
-sys.argv[:] = [module]
-start(int(control), level)
-"""
-
 
 class SandboxError(Exception):
     """No level, or not the level asked for, works on this machine; the text says why and what to do."""
@@ -60,7 +49,7 @@ def environment() -> dict[str, str]:
 
 
 def command(level: Level, control: int, *, module: str = "zygote", package: Path = WORKER_PACKAGE) -> list[str]:
-    """The argument list that starts `worker.<module>.main(control, level)` at that level.
+    """The argument list that starts `worker.<module>.main([control, level])` at that level.
 
     The caller passes the descriptor `control` on (pass_fds), closes all others, connects standard input, output and
     error to /dev/null, sets `environment()` and starts a new session. At strong it must do so from a thread that lives
@@ -68,15 +57,15 @@ def command(level: Level, control: int, *, module: str = "zygote", package: Path
     """
     python = interpreter.find().program if sys.platform == "linux" else sys.executable
     wrapper: list[str] = []
-    folder = str(package.parent)
+    program = str(package / "__main__.py")
     if level == "strong":
         bwrap = bubblewrap.find()
         if bwrap is None:
             raise SandboxError("bubblewrap is not installed (Debian and Ubuntu: apt-get install bubblewrap)")
         wrapper = [bwrap, *bubblewrap.arguments(str(package), environment())]
-        folder = bubblewrap.INSIDE
+        program = f"{bubblewrap.INSIDE}/worker/__main__.py"
     isolated = ["-I", "-S", "-B", "-X", "utf8"]
-    return [*wrapper, python, *isolated, "-c", _BOOT, folder, module, str(control), level]
+    return [*wrapper, python, *isolated, program, str(control), level, module]
 
 
 def available() -> Level:
@@ -148,19 +137,20 @@ def _run_canary(level: Level) -> dict[str, list[str]]:
 def _conversation(
     process: subprocess.Popen[bytes], channel: socket.socket, task: dict[str, str | int]
 ) -> dict[str, list[str]]:
+    # A level that does not start ends the process: that shows in an empty answer or in a broken connection.
     try:
-        channel.sendall(json.dumps(task).encode() + b"\n")
-        answer = channel.makefile("rb").readline()
-        if answer:
-            return json.loads(answer)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            channel.sendall(json.dumps(task).encode() + b"\n")
+            if answer := channel.makefile("rb").readline():
+                return json.loads(answer)
         said = process.communicate(timeout=_PROBE_SECONDS)[1]
     except (TimeoutError, subprocess.TimeoutExpired):
         raise SandboxError(f"the canary did not answer within {_PROBE_SECONDS:.0f} s") from None
-    except (BrokenPipeError, ConnectionResetError):
-        said = process.communicate()[1]
     finally:
         process.kill()
-        process.communicate()
+        process.wait()
+        if process.stderr is not None:
+            process.stderr.close()
     raise SandboxError(_advice(said.decode(errors="replace").strip()))
 
 

@@ -23,9 +23,9 @@ STANDARD_LIBRARY = (
 )
 
 
-def main(control: int, level: str) -> None:
-    """Serve one probe on the descriptor `control`, from the zygote's side: prepare, fork, and wait for the fork."""
-    channel = socket.socket(fileno=control)
+def main(arguments: list[str]) -> None:
+    """Serve one probe as a zygote would: prepare, fork, wait. `arguments`: control descriptor and level."""
+    channel, level = socket.socket(fileno=int(arguments[0])), arguments[1]
     try:
         task = json.loads(channel.makefile("r").readline())
         prepared = jail.prepare(level)
@@ -33,7 +33,7 @@ def main(control: int, level: str) -> None:
         if child:
             os.waitpid(child, 0)
             return
-        jail.lock(prepared, None, [control])
+        jail.lock(prepared, keep=[channel.fileno()])
         report = {"went_through": list(_forbidden(task)), "broken": list(_needed())}
     except jail.JailError as error:
         report = {"jail": str(error)}

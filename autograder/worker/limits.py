@@ -10,20 +10,21 @@ import resource
 import sys
 from dataclasses import dataclass
 
+CPU_GRACE = 2  # seconds
+
 _STACK = 8 << 20  # Fixed, so that a recursion in C ends at the same depth on every machine.
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Memory in bytes; processor time in seconds of this process; descriptors open at a time.
+    """What one worker may use.
 
-    When `cpu_seconds` are used up the worker gets SIGXCPU, which it may catch to say where it was;
-    `cpu_grace_seconds` later the kernel kills it.
+    When `cpu` is used up the worker gets SIGXCPU, which it may catch to say where it was; CPU_GRACE seconds later the
+    kernel kills it.
     """
 
-    memory_bytes: int = 1 << 30
-    cpu_seconds: int = 30
-    cpu_grace_seconds: int = 2
+    memory: int = 1 << 30  # bytes of address space
+    cpu: int = 30  # seconds of processor time, over the worker's whole life
     open_files: int = 64
 
 
@@ -34,13 +35,13 @@ def apply(limits: Limits, *, bound_processes: bool) -> None:
     too, over all processes of the user, so a worker gets some beyond those that exist.
     """
     wanted = {
-        resource.RLIMIT_CPU: (limits.cpu_seconds, limits.cpu_seconds + limits.cpu_grace_seconds),
+        resource.RLIMIT_CPU: (limits.cpu, limits.cpu + CPU_GRACE),
         resource.RLIMIT_FSIZE: (0, 0),
         resource.RLIMIT_CORE: (0, 0),
         resource.RLIMIT_NOFILE: (limits.open_files, limits.open_files),
     }
     if sys.platform == "linux":
-        wanted[resource.RLIMIT_AS] = (limits.memory_bytes, limits.memory_bytes)
+        wanted[resource.RLIMIT_AS] = (limits.memory, limits.memory)
         wanted[resource.RLIMIT_STACK] = (_STACK, _STACK)
         wanted[resource.RLIMIT_MEMLOCK] = (0, 0)
         wanted[resource.RLIMIT_MSGQUEUE] = (0, 0)
