@@ -29,6 +29,7 @@ import random  # noqa: F401
 import typing  # noqa: F401
 
 from . import jail
+from .limits import Limits
 from .server import Server
 
 
@@ -97,7 +98,8 @@ def become_worker(descriptor, prepared, limits):
     """In the fork: close the jail, then serve the judge. Student code arrives only after the jail is closed."""
     os.setsid()
     gc.disable()  # deep graphs are one big cycle; a worker lives for one test and is killed, not torn down
-    jail.lock(prepared, limits, keep=[descriptor])
+    own = Limits(memory=limits["memory"], cpu=limits["cpu"])
+    jail.lock(prepared, own, keep=[descriptor])
     Server(descriptor).serve()
 
 
