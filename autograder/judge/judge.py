@@ -62,7 +62,7 @@ def run_suites(
     plugin = JudgePlugin(part, student, grafts, seed)
     folder = SUITES / part.id
     arguments = [
-        str(folder),
+        *(str(path) for path in sorted(folder.glob("test_*.py"), reverse=True)),  # the public tests first
         f"--rootdir={SUITES}",
         f"--config-file={SUITES / 'pytest.ini'}",
         "--import-mode=importlib",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections import Counter
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -17,6 +18,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from autograder.course import Part
 from autograder.judge.outcomes import judge_failure
+from autograder.judge.remote import WorkerStopped
 from autograder.judge.students import Names, Student
 from autograder.judge.verdict import Outcome, TestVerdict, Visibility
 from autograder.judge.zygote import Limits, ZygoteError
@@ -24,6 +26,7 @@ from autograder.student import observe
 
 SEED = pytest.StashKey[int]()
 AFTER_A_TIMEOUT = Limits(cpu=1, wall=3.0)  # for the other tests of a task that has timed out once
+MAX_TIMEOUTS = 3  # of one task; its remaining tests are not tried, so that one endless loop can't hold up a class
 
 settings.register_profile(
     "judge",
@@ -61,7 +64,7 @@ class JudgePlugin:
     seed: int = 0
     noted: list[Noted] = field(default_factory=list)
     trouble: ZygoteError | None = None
-    _timed_out: set[str] = field(default_factory=set)
+    _timed_out: Counter[str] = field(default_factory=Counter)
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "task(id, needs=()): the task a test belongs to")
@@ -81,8 +84,10 @@ class JudgePlugin:
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         observe.forget_comparison(item.config)
         task, _ = observe.task_of(item)
+        if self._timed_out[task] >= MAX_TIMEOUTS:
+            raise WorkerStopped("timeout", f"not run: {MAX_TIMEOUTS} tests of this task had run out of time before")
         grafts = (self.grafts or {}).get(item.nodeid, {})
-        self.student.start_test(AFTER_A_TIMEOUT if task in self._timed_out else Limits(), grafts)
+        self.student.start_test(AFTER_A_TIMEOUT if self._timed_out[task] else Limits(), grafts)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
@@ -117,7 +122,7 @@ class JudgePlugin:
         if call.excinfo is not None:
             outcome, message = judge_failure(item, call.excinfo, visibility, task)
         if outcome == "timeout":
-            self._timed_out.add(task)
+            self._timed_out[task] += 1
         verdict = TestVerdict(
             name=item.name, visibility=visibility, outcome=outcome, message=message, seconds=round(call.duration, 4)
         )
