@@ -301,13 +301,13 @@ def test_the_order_of_an_interior_node_leaves_the_rest_out(Value, rng):
 
 
 @pytest.mark.task("4.4")
-def test_the_order_of_a_leaf_is_the_leaf_itself(Value, rng):
-    for size in (1, 2, 3):
-        leaves = [Value(draw(rng)) for _ in range(size)]
-        for leaf in leaves:
-            order = leaf.topological_order()
-            assert len(order) == 1
-            assert order[0] is leaf
+def test_the_order_of_a_chain_is_the_chain_and_of_a_leaf_the_leaf(Value):
+    for length in range(1, 9):
+        nodes = wire(Value, [(), *[(i,) for i in range(length - 1)]])
+        order = nodes[-1].topological_order()
+        assert len(order) == length
+        for i, node in enumerate(nodes):
+            assert order[i] is node
 
 
 @pytest.mark.task("4.4")

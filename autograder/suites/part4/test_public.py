@@ -28,14 +28,15 @@ def test_plus_hands_its_gradient_to_both_operands(Value):
 
 @pytest.mark.task("4.1")
 def test_plus_gives_a_node_that_is_used_twice_both_contributions(Value):
-    """out = a + a at a = 3; out.grad = 1.0; out._backward()"""
-    a = Value(3.0)
-    out = a + a
-    out.grad = 1.0
-    out._backward()
-    assert a.grad == 2.0
-    out._backward()
-    assert a.grad == 4.0, "after calling out._backward() a second time"
+    """out = a + a; out.grad = 1.0; out._backward()"""
+    for x in (3.0, -5.0, 0.5, 7.0):
+        a = Value(x)
+        out = a + a
+        out.grad = 1.0
+        out._backward()
+        assert a.grad == 2.0, f"a = {x}"
+        out._backward()
+        assert a.grad == 4.0, f"a = {x}, after calling out._backward() a second time"
 
 
 # ---- 4.2: the closure of * --------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def test_times_hands_on_the_other_operand_times_its_gradient(Value):
 @pytest.mark.task("4.2")
 def test_times_gives_a_node_that_is_used_twice_both_contributions(Value):
     """out = a * a; out.grad = 1.0; out._backward()"""
-    for x in (3.0, -5.0):
+    for x in (3.0, -5.0, 0.5, 7.0):
         a = Value(x)
         out = a * a
         out.grad = 1.0
