@@ -1,0 +1,191 @@
+"""assignments/ -> release/: what students get, as a folder and a zip, by way of nbgrader's own generate_assignment.
+
+Everything is made and scanned in a folder on the side, first against a throw-away database. Only what passed reaches
+nbgrader's database and release/; a refusal leaves both as they were. What a part consists of is assignment.py's.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import tempfile
+import zipfile
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import capture_log
+from traitlets.config import Config, PyFileConfigLoader
+
+from autograder.build.assignment import build
+from autograder.build.leakscan import Leak, scan_folder, scan_zip
+from autograder.build.secrets import collect_secrets
+from autograder.course.manifest import Course, CourseError, Part
+
+CONFIG_FILE = "nbgrader_config.py"
+# A zip's first possible moment: the same files give the same bytes whenever they are packed.
+_ZIP_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+class LeakError(CourseError):
+    """A release was refused because of `leaks`; the message lists them, one a line."""
+
+    def __init__(self, part: Part, leaks: list[Leak]) -> None:
+        self.leaks = leaks
+        listed = "\n".join(f"  {leak}" for leak in leaks)
+        super().__init__(f"{part.id} is not released; what would leave holds what students must not see:\n{listed}")
+
+
+@dataclass(frozen=True)
+class Release:
+    """What was released: the folder, the zip, the names of the files in both, and the due date in the gradebook."""
+
+    folder: Path
+    archive: Path
+    files: tuple[str, ...]
+    due: datetime
+
+
+def release(
+    course: Course, part: Part, *, now: datetime | None = None, early: bool = False, dry_run: bool = False
+) -> Release:
+    """Release `part`: generate, scan, put the due date into nbgrader's database, fill release/.
+
+    now      the moment of the release (aware); the present one if None
+    early    release although the part before can still be handed in
+    dry_run  only rehearse: neither the gradebook nor release/ is touched
+    Raises CourseError when the part before is not closed, when assignments/ has drifted from solutions/ or when
+    nbgrader refuses (it does when submissions exist and the graded cells changed); LeakError when the scan hits.
+    """
+    if not early:
+        _check_part_before(course, part, now or datetime.now(UTC))
+    if not (course.assignments / part.id).is_dir():
+        raise CourseError(f"assignments/{part.id} is not built yet; run: micrograder build")
+    secrets = collect_secrets(course, part)
+    course.state.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=course.state, prefix="release-") as temporary:
+        staging = Path(temporary)
+        rehearsal = _generate(course, part, staging / "rehearsal", f"sqlite:///{staging / 'rehearsal.db'}")
+        archive = _pack(rehearsal, staging / f"{part.id}.zip")
+        if leaks := scan_folder(rehearsal, secrets) + scan_zip(archive, secrets):
+            raise LeakError(part, leaks)
+        _check_drift(course, part)
+        files = tuple(sorted(_contents(rehearsal)))
+        if not dry_run:
+            folder = _generate(course, part, staging / "release", None)
+            if _contents(folder) != _contents(rehearsal):
+                raise CourseError(f"{part.id}: nbgrader gave something else than in the rehearsal; release again")
+            with Gradebook(_coursedir(course).db_url) as gradebook:
+                gradebook.update_or_create_assignment(part.id, duedate=part.due)
+            _put(course, part, folder, archive, staging)
+    return Release(course.release / part.id, course.release / f"{part.id}.zip", files, part.due)
+
+
+def closing_time(course: Course, part: Part) -> datetime:
+    """When nothing more is taken for `part`: its due date, the longest extension anyone has, the late window."""
+    return part.due + _longest_extension(course, part) + timedelta(days=course.late_window_days)
+
+
+def _check_part_before(course: Course, part: Part, now: datetime) -> None:
+    """A part hands out the finished code of the parts before it, so the last of these has to be closed."""
+    before = [other for other in course.written_parts if other.number < part.number]
+    if before:
+        last = max(before, key=lambda other: other.number)
+        closes = closing_time(course, last)
+        if now < closes:
+            raise CourseError(
+                f"{part.id} holds the finished code of {last.id}, which is taken until {closes:%Y-%m-%d %H:%M} UTC "
+                "(due date, longest extension, late window); release it after that, or early on purpose"
+            )
+
+
+def _longest_extension(course: Course, part: Part) -> timedelta:
+    db_url = _coursedir(course).db_url
+    if db_url.startswith("sqlite:///") and not Path(db_url.removeprefix("sqlite:///").partition("?")[0]).exists():
+        return timedelta()  # Looking would make an empty gradebook.
+    with Gradebook(db_url) as gradebook:
+        try:
+            submissions = gradebook.find_assignment(part.id).submissions
+        except MissingEntry:
+            return timedelta()
+        return max((s.extension for s in submissions if s.extension is not None), default=timedelta())
+
+
+def _check_drift(course: Course, part: Part) -> None:
+    drifted = [name for name in build(course, check=True) if name.startswith(f"assignments/{part.id}/")]
+    if drifted:
+        raise CourseError(f"{', '.join(drifted)}: not what solutions/ gives; run: micrograder build")
+
+
+def _config(course: Course) -> Config:
+    """The course's nbgrader_config.py, and what has to hold without one."""
+    config = Config()
+    config.CourseDirectory.source_directory = course.assignments.name
+    if (course.root / CONFIG_FILE).is_file():
+        config.merge(PyFileConfigLoader(CONFIG_FILE, path=str(course.root)).load_config())
+    config.CourseDirectory.root = str(course.root)
+    return config
+
+
+def _coursedir(course: Course) -> CourseDirectory:
+    return CourseDirectory(config=_config(course))
+
+
+def _generate(course: Course, part: Part, target: Path, db_url: str | None) -> Path:
+    """Run nbgrader's generate_assignment into `target`, recording cells in `db_url` or else in the course's gradebook.
+
+    Returns the folder it made.
+    """
+    config = deepcopy(_config(course))
+    # nbgrader joins this to the course's root, so it has to be relative to it.
+    config.CourseDirectory.release_directory = target.relative_to(course.root).as_posix()
+    config.CourseDirectory.assignment_id = part.id
+    if db_url is not None:
+        config.CourseDirectory.db_url = db_url
+    converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
+    converter.force = True
+    converter.log.setLevel(logging.INFO)
+    result = capture_log(converter)
+    folder = target / part.id
+    if not result["success"] or not folder.is_dir():
+        said = f"{result.get('log', '')}\n{result.get('error', '')}"
+        reasons = [line for line in re.findall(r"^\w*(?:Error|Exception): (.+)$", said, re.MULTILINE)]
+        raise CourseError(f"nbgrader generate_assignment {part.id}: {reasons[0] if reasons else said.strip()}")
+    return folder
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def _pack(folder: Path, archive: Path) -> Path:
+    """A zip of `folder` whose bytes depend on nothing but its files: stored, since compressed bytes vary with zlib."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as packed:
+        for name, content in sorted(_contents(folder).items()):
+            member = zipfile.ZipInfo(f"{folder.name}/{name}", _ZIP_TIME)
+            member.create_system = 3  # Unix, on every machine
+            member.external_attr = 0o644 << 16
+            packed.writestr(member, content)
+    return archive
+
+
+def _put(course: Course, part: Part, folder: Path, archive: Path, staging: Path) -> None:
+    """Move the new folder and zip into release/; the old ones come back when that fails."""
+    course.release.mkdir(exist_ok=True)
+    aside: list[tuple[Path, Path]] = []
+    try:
+        for new, place in ((folder, course.release / part.id), (archive, course.release / archive.name)):
+            if place.exists():
+                kept = staging / f"old-{place.name}"
+                place.rename(kept)
+                aside.append((kept, place))
+            new.rename(place)
+    except OSError as error:
+        for kept, place in aside:
+            if not place.exists():
+                kept.rename(place)
+        raise CourseError(f"release/{part.id} cannot be replaced: {error}") from None
