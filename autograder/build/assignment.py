@@ -36,15 +36,18 @@ def build(course: Course, check: bool = False) -> list[str]:
     `check` they still are. Raises CourseError when a part cannot be built; then assignments/ is as it was.
     """
     wanted = {part.id: part_files(course, part) for part in course.written_parts}
-    drift = []
+    changed = []
     for part_id in sorted({*wanted, *_entries(course.assignments)}):
-        stands = _read_folder(course.assignments / part_id)
-        expected = wanted.get(part_id, {})
-        changed = [n for n in sorted({*stands, *expected}) if stands.get(n) != expected.get(n)]
-        drift += [f"assignments/{part_id}/{name}".rstrip("/") for name in changed]
-        if changed and not check:
+        names = _differences(course, part_id, wanted.get(part_id, {}))
+        if names and not check:
             _replace_folder(course.assignments / part_id, wanted.get(part_id))
-    return drift
+        changed += names
+    return changed
+
+
+def drift(course: Course, part: Part) -> list[str]:
+    """What `build(course, check=True)` would return, for one part alone."""
+    return _differences(course, part.id, part_files(course, part))
 
 
 def part_files(course: Course, part: Part) -> dict[str, bytes]:
@@ -141,6 +144,12 @@ def _read(course: Course, path: Path) -> bytes:
         raise CourseError(f"{name.as_posix()} does not exist, and the build needs it") from None
     except UnicodeDecodeError:
         raise CourseError(f"{name.as_posix()} is not UTF-8 text") from None
+
+
+def _differences(course: Course, part_id: str, expected: dict[str, bytes]) -> list[str]:
+    stands = _read_folder(course.assignments / part_id)
+    names = sorted(name for name in {*stands, *expected} if stands.get(name) != expected.get(name))
+    return [f"{course.assignments.name}/{part_id}/{name}".rstrip("/") for name in names]
 
 
 def _entries(folder: Path) -> list[str]:

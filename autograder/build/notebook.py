@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,8 @@ import nbformat
 from autograder.course.manifest import Course, CourseError, Part
 
 _ROLES = ("task", "question", "answer")
+# What jupytext remembers about the text's blank lines; it would make the notebook depend on them.
+_JUPYTEXT_MARKS = ("lines_to_next_cell", "lines_to_end_of_cell_marker")
 _KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -51,8 +52,8 @@ def model_answers(course: Course, part: Part) -> list[tuple[str, str, str]]:
         return []
     source = _Source(course, part)
     return [
-        (cell["metadata"]["answer"], source.where("answer", cell["metadata"]["answer"]), cell["source"])
-        for cell in source.cells
+        (cell["metadata"]["answer"], f"{source.name}:{line}", cell["source"])
+        for cell, line in zip(source.cells, source.lines, strict=True)
         if "answer" in cell["metadata"]
     ]
 
@@ -65,28 +66,32 @@ class _Source:
         path = source_path(course, part)
         self.name = path.relative_to(course.root).as_posix()
         try:
-            self.text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8")
         except FileNotFoundError:
             raise CourseError(f"{self.name}: {part.id} has no notebook text; write it there") from None
         except UnicodeDecodeError:
             raise CourseError(f"{self.name}: not UTF-8 text") from None
-        self.cells: list[dict[str, Any]] = [dict(cell) for cell in jupytext.reads(self.text, fmt="py:percent").cells]
+        self.cells: list[dict[str, Any]] = [dict(cell) for cell in jupytext.reads(text, fmt="py:percent").cells]
+        # Counted from the end, because text above the first "# %%" is a cell (or a header) without a line of its own.
+        starts = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"# ?%%", line)]
+        self.lines = [1] * (len(self.cells) - len(starts)) + starts[-len(self.cells) :]
         self.seen: dict[str, list[str]] = {role: [] for role in _ROLES}
         before: dict[str, Any] = {}
-        for cell in self.cells:
-            self._check(cell, before)
+        for cell, line in zip(self.cells, self.lines, strict=True):
+            for mark in _JUPYTEXT_MARKS:
+                cell["metadata"].pop(mark, None)
+            self._check(cell, before, f"{self.name}:{line}")
             before = cell
 
-    def _check(self, cell: dict[str, Any], before: dict[str, Any]) -> None:
+    def _check(self, cell: dict[str, Any], before: dict[str, Any], where: str) -> None:
         marks = cell["metadata"]
         if unknown := sorted(set(marks) - {*_ROLES, "tags"}):
-            raise CourseError(f"{self.name}: a cell is marked {unknown[0]!r}; there are task, question, answer and tags")
+            raise CourseError(f"{where}: a cell is marked {unknown[0]!r}; there are task, question, answer and tags")
         roles = [role for role in _ROLES if role in marks]
         if len(roles) > 1:
-            raise CourseError(f"{self.where(roles[0], marks[roles[0]])}: a cell is a {' or a '.join(roles)}, not both")
+            raise CourseError(f"{where}: a cell marked as {' and '.join(roles)}; it can be only one of them")
         for role in roles:
             name = marks[role]
-            where = self.where(role, name)
             known = [task.id for task in self.part.tasks] if role == "task" else [q.id for q in self.part.questions]
             if name not in known:
                 raise CourseError(f"{where}: {self.part.id} has no {role} {name!r} in course.toml")
@@ -137,14 +142,7 @@ class _Source:
             if count == 0:
                 raise CourseError(f"{self.name}: {role} {name} has no {what} ({how.format(name)})")
             if count > 1:
-                raise CourseError(f"{self.where(role, name, last=True)}: {role} {name} has {count} {what}s, not one")
-
-    def where(self, role: str, name: object, *, last: bool = False) -> str:
-        """The "file:line" of the (last) cell with that mark, as near as the text tells."""
-        pick: Callable[[list[int]], int] = max if last else min
-        mark = re.compile(rf"^# %%.*\b{role}\s*=\s*[\"']{re.escape(str(name))}[\"']")
-        lines = [number for number, line in enumerate(self.text.splitlines(), 1) if mark.match(line)]
-        return f"{self.name}:{pick(lines)}" if lines else self.name
+                raise CourseError(f"{self.name}: {role} {name} has {count} {what}s, not one")
 
 
 def _kind(role: str) -> str:

@@ -21,7 +21,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.build.assignment import build
+from autograder.build.assignment import drift
 from autograder.build.leakscan import Leak, scan_folder, scan_zip
 from autograder.build.secrets import collect_secrets
 from autograder.course.manifest import Course, CourseError, Part
@@ -73,7 +73,8 @@ def release(
         archive = _pack(rehearsal, staging / f"{part.id}.zip")
         if leaks := scan_folder(rehearsal, secrets) + scan_zip(archive, secrets):
             raise LeakError(part, leaks)
-        _check_drift(course, part)
+        if drifted := drift(course, part):
+            raise CourseError(f"{', '.join(drifted)}: not what solutions/ gives; run: micrograder build")
         files = tuple(sorted(_contents(rehearsal)))
         if not dry_run:
             folder = _generate(course, part, staging / "release", None)
@@ -113,12 +114,6 @@ def _longest_extension(course: Course, part: Part) -> timedelta:
         except MissingEntry:
             return timedelta()
         return max((s.extension for s in submissions if s.extension is not None), default=timedelta())
-
-
-def _check_drift(course: Course, part: Part) -> None:
-    drifted = [name for name in build(course, check=True) if name.startswith(f"assignments/{part.id}/")]
-    if drifted:
-        raise CourseError(f"{', '.join(drifted)}: not what solutions/ gives; run: micrograder build")
 
 
 def _config(course: Course) -> Config:
