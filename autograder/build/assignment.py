@@ -91,7 +91,7 @@ def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile]) -> 
         homes = [name for name in part.graded if task.id in sources[name].tasks()]
         if len(homes) != 1:
             where = " and ".join(homes) or "no file"
-            raise CourseError(f"task {task.id} ({task.title}) has code in {where}; it needs a region in one graded file")
+            raise CourseError(f"task {task.id} ({task.title}) has code in {where}; it needs one graded file")
         if task.id not in sources[homes[0]].stubbed_tasks():
             raise CourseError(f"solutions/{homes[0]}: task {task.id} has no '#: stub'")
         tasks.append(

@@ -1,9 +1,9 @@
 """The leak scan: nothing that is about to leave may hold what students must not see.
 
-It reads a folder or a zip as it would be handed out: sources, notebook cells with their outputs and metadata, any other
-JSON, plain texts, and what can be read out of compiled files. It changes nothing and decides nothing; release.py refuses.
+It reads a folder or a zip as it would be handed out: sources, notebook cells with their outputs and metadata, any
+other JSON, plain texts, and what can be read out of compiled files. It changes nothing; release.py refuses.
 
-What counts as a leak (secrets.py collects the phrases, phrases.py says when two texts are the same):
+What counts as a leak (withheld.py collects the phrases, phrases.py says when two texts are the same):
 
 - Code is compared as tokens: whitespace, line ends, comments, quotes, trailing commas and 1 against 1.0 make no
   difference, and neither do strings or comments around it. Renamed variables do.
@@ -35,7 +35,7 @@ from types import CodeType
 from typing import Any
 
 from autograder.build.phrases import code_streams, word_stream
-from autograder.build.secrets import Secret
+from autograder.build.withheld import Secret
 
 TEXT_KINDS = {".py", ".ipynb", ".json", ".md", ".txt", ".toml", ".csv", ".svg"}
 COMPILED_KINDS = {".pyc", ".pyo", ".pyd", ".so", ".dll", ".dylib", ".o", ".a", ".class", ".whl"}

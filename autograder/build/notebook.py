@@ -115,7 +115,7 @@ class _Source:
             del marks["question"]
         else:
             return
-        cell["id"] = re.sub(r"[^a-zA-Z0-9_-]", "-", grade_id)
+        cell["id"] = grade_id
         marks["nbgrader"] = {
             "cell_type": cell["cell_type"],
             "grade": True,
@@ -154,7 +154,7 @@ def _plain_cell(cell: dict[str, Any], index: int) -> dict[str, Any]:
         "cell_type": cell["cell_type"],
         "id": f"cell-{index:03d}",
         "metadata": dict(cell["metadata"]),
-        "source": cell["source"].splitlines(keepends=True),
+        "source": cell["source"].strip("\n").splitlines(keepends=True),
     }
     if plain["cell_type"] == "code":
         plain |= {"execution_count": None, "outputs": []}

@@ -19,11 +19,11 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config.loader import Config, PyFileConfigLoader
 
 from autograder.build.assignment import drift
 from autograder.build.leakscan import Leak, scan_folder, scan_zip
-from autograder.build.secrets import collect_secrets
+from autograder.build.withheld import collect_secrets
 from autograder.course.manifest import Course, CourseError, Part
 
 CONFIG_FILE = "nbgrader_config.py"
@@ -81,7 +81,8 @@ def release(
             if _contents(folder) != _contents(rehearsal):
                 raise CourseError(f"{part.id}: nbgrader gave something else than in the rehearsal; release again")
             with Gradebook(_coursedir(course).db_url) as gradebook:
-                gradebook.update_or_create_assignment(part.id, duedate=part.due)
+                # nbgrader annotates each keyword as a dict, but takes a datetime here.
+                gradebook.update_or_create_assignment(part.id, duedate=part.due)  # pyright: ignore[reportArgumentType]
             _put(course, part, folder, archive, staging)
     return Release(course.release / part.id, course.release / f"{part.id}.zip", files, part.due)
 
@@ -148,7 +149,7 @@ def _generate(course: Course, part: Part, target: Path, db_url: str | None) -> P
     folder = target / part.id
     if not result["success"] or not folder.is_dir():
         said = f"{result.get('log', '')}\n{result.get('error', '')}"
-        reasons = [line for line in re.findall(r"^\w*(?:Error|Exception): (.+)$", said, re.MULTILINE)]
+        reasons = re.findall(r"^\w*(?:Error|Exception): (.+)$", said, re.MULTILINE)
         raise CourseError(f"nbgrader generate_assignment {part.id}: {reasons[0] if reasons else said.strip()}")
     return folder
 

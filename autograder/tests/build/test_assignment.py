@@ -82,7 +82,7 @@ def test_a_build_that_fails_leaves_assignments_as_it_was(built):
     before = contents(built)
     edit(built, "solutions/part1/README.md", "# Counting", "# Counting up")
     edit(built, "solutions/counter.py", "#: task 2.2", "#: task 2.22")
-    with pytest.raises(CourseError, match=r"solutions/counter\.py:55: course\.toml gives part2 no task 2\.22"):
+    with pytest.raises(CourseError, match=r"solutions/counter\.py:50: course\.toml gives part2 no task 2\.22"):
         build(built)
     assert contents(built) == before
 
@@ -106,7 +106,10 @@ def test_the_worked_solution_is_the_finished_file(course):
         ("solutions/counter.py", "#: task 2.2", "#: task 2.1", "task 2.2 (many steps) has code in no file"),
         (
             "solutions/counter.py",
-            '        #: stub\n        #:| # TODO 2.2: take every step.\n        #:| raise NotImplementedError("TODO 2.2: many steps")\n',
+            """        #: stub
+        #:| # TODO 2.2: take every step.
+        #:| raise NotImplementedError("TODO 2.2: many steps")
+""",
             "",
             "solutions/counter.py: task 2.2 has no '#: stub'",
         ),

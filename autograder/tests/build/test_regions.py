@@ -54,8 +54,8 @@ def test_a_range_of_parts_ends_with_its_last(course):
 
 
 def test_a_region_may_stand_inside_another(course):
-    text = "def f(x):\n    #: task 1.1\n    y = x\n    #: task 2.1\n    y = float(y)\n    #: end\n    return y\n    #: end\n"
-    text += "    pass\n"
+    text = "def f(x):\n    #: task 1.1\n    y = x\n    #: task 2.1\n    y = float(y)\n    #: end\n    return y\n"
+    text += "    #: end\n    pass\n"
     source = parse(text, "x.py", course)
     assert render(source, 2) == "def f(x):\n    y = x\n    return y\n    pass\n"
     assert "float" in render(source, 3)
