@@ -22,6 +22,7 @@ Not seen: code with other names, and text that is encoded or compressed inside a
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import marshal
@@ -29,7 +30,7 @@ import re
 import stat
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import CodeType
 from typing import Any
@@ -85,19 +86,17 @@ def _scan_file(name: str, content: bytes, secrets: list[Secret]) -> list[Leak]:
     leaks = _scan_text(name, PurePosixPath(name).stem, secrets)
     kind = PurePosixPath(name).suffix.lower()
     if kind in COMPILED_KINDS or content.startswith(importlib.util.MAGIC_NUMBER):
-        return [Leak(name, 1, "a compiled file"), *leaks, *_scan_text(name, _text_in_binary(content), secrets)]
+        return [Leak(name, 1, "a compiled file"), *leaks, *_scan_binary(name, content, secrets)]
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text or kind not in TEXT_KINDS:
         what = f"a file of a kind that no part consists of ({kind or 'no ending'}, or not UTF-8 text)"
-        return [Leak(name, 1, what), *leaks, *_scan_text(name, _text_in_binary(content), secrets)]
+        return [Leak(name, 1, what), *leaks, *_scan_binary(name, content, secrets)]
     if kind in {".ipynb", ".json"}:
-        try:
+        with contextlib.suppress(json.JSONDecodeError, RecursionError):  # Broken JSON leaves as the text that it is.
             return leaks + _scan_json(name, text, json.loads(text), secrets)
-        except (json.JSONDecodeError, RecursionError):
-            pass  # Broken JSON leaves as the text that it is.
     return leaks + _scan_text(name, text, secrets)
 
 
@@ -154,15 +153,16 @@ def _line_of(lines: list[str], wanted: str) -> int:
     return 1
 
 
-def _text_in_binary(content: bytes) -> str:
-    """What can be read out of a binary file: the names and constants of a .pyc, else its printable runs."""
-    printable = "\n".join(_PRINTABLE.findall(content.replace(b"\0", b"").decode("latin-1")))
+def _scan_binary(name: str, content: bytes, secrets: list[Secret]) -> list[Leak]:
+    """Scan what can be read out of a binary file: its printable runs, and the names and constants of a .pyc."""
+    views = [content, content.replace(b"\0", b"")]  # without its NUL bytes, text in UTF-16 is readable
+    runs = [run for view in views for run in _PRINTABLE.findall(view.decode("latin-1"))]
     if content.startswith(importlib.util.MAGIC_NUMBER):
-        try:
-            return "\n".join([printable, *_constants(marshal.loads(content[16:]))])
-        except (EOFError, ValueError, TypeError):
-            pass  # Damaged: its printable runs have to do.
-    return printable
+        with contextlib.suppress(EOFError, ValueError, TypeError):  # A damaged one: its printable runs have to do.
+            runs += _constants(marshal.loads(content[16:]))
+    # A byte next to a text can look like a letter of it, so the ends of a phrase may be glued to something.
+    glued = [replace(secret, phrase=secret.phrase[1:-1]) for secret in secrets]
+    return [replace(leak, line=1) for leak in _scan_text(name, "\n".join(runs), glued)]
 
 
 def _constants(value: object) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """assignments/ -> release/: what students get, as a folder and a zip, by way of nbgrader's own generate_assignment.
 
-Everything is made and scanned in a folder on the side, first against a throw-away database. Only what passed reaches
+Everything is made and scanned in a folder on the side, first without a database. Only what passed reaches
 nbgrader's database and release/; a refusal leaves both as they were. What a part consists of is assignment.py's.
 """
 
@@ -10,23 +10,21 @@ import logging
 import re
 import tempfile
 import zipfile
-from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import MissingEntry
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
-from traitlets.config.loader import Config, PyFileConfigLoader
 
 from autograder.build.assignment import drift
 from autograder.build.leakscan import Leak, scan_folder, scan_zip
+from autograder.build.nbgrader_course import has_gradebook, nbgrader_config, open_gradebook, put_tools_on_path
 from autograder.build.withheld import collect_secrets
 from autograder.course.manifest import Course, CourseError, Part
 
-CONFIG_FILE = "nbgrader_config.py"
 # A zip's first possible moment: the same files give the same bytes whenever they are packed.
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -69,7 +67,7 @@ def release(
     course.state.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=course.state, prefix="release-") as temporary:
         staging = Path(temporary)
-        rehearsal = _generate(course, part, staging / "rehearsal", f"sqlite:///{staging / 'rehearsal.db'}")
+        rehearsal = _generate(course, part, staging / "rehearsal", record=False)
         archive = _pack(rehearsal, staging / f"{part.id}.zip")
         if leaks := scan_folder(rehearsal, secrets) + scan_zip(archive, secrets):
             raise LeakError(part, leaks)
@@ -77,10 +75,10 @@ def release(
             raise CourseError(f"{', '.join(drifted)}: not what solutions/ gives; run: micrograder build")
         files = tuple(sorted(_contents(rehearsal)))
         if not dry_run:
-            folder = _generate(course, part, staging / "release", None)
+            folder = _generate(course, part, staging / "release", record=True)
             if _contents(folder) != _contents(rehearsal):
                 raise CourseError(f"{part.id}: nbgrader gave something else than in the rehearsal; release again")
-            with Gradebook(_coursedir(course).db_url) as gradebook:
+            with open_gradebook(course) as gradebook:
                 # nbgrader annotates each keyword as a dict, but takes a datetime here.
                 gradebook.update_or_create_assignment(part.id, duedate=part.due)  # pyright: ignore[reportArgumentType]
             _put(course, part, folder, archive, staging)
@@ -106,10 +104,9 @@ def _check_part_before(course: Course, part: Part, now: datetime) -> None:
 
 
 def _longest_extension(course: Course, part: Part) -> timedelta:
-    db_url = _coursedir(course).db_url
-    if db_url.startswith("sqlite:///") and not Path(db_url.removeprefix("sqlite:///").partition("?")[0]).exists():
-        return timedelta()  # Looking would make an empty gradebook.
-    with Gradebook(db_url) as gradebook:
+    if not has_gradebook(course):
+        return timedelta()
+    with open_gradebook(course) as gradebook:
         try:
             submissions = gradebook.find_assignment(part.id).submissions
         except MissingEntry:
@@ -117,41 +114,33 @@ def _longest_extension(course: Course, part: Part) -> timedelta:
         return max((s.extension for s in submissions if s.extension is not None), default=timedelta())
 
 
-def _config(course: Course) -> Config:
-    """The course's nbgrader_config.py, and what has to hold without one."""
-    config = Config()
-    config.CourseDirectory.source_directory = course.assignments.name
-    if (course.root / CONFIG_FILE).is_file():
-        config.merge(PyFileConfigLoader(CONFIG_FILE, path=str(course.root)).load_config())
-    config.CourseDirectory.root = str(course.root)
-    return config
-
-
-def _coursedir(course: Course) -> CourseDirectory:
-    return CourseDirectory(config=_config(course))
-
-
-def _generate(course: Course, part: Part, target: Path, db_url: str | None) -> Path:
-    """Run nbgrader's generate_assignment into `target`, recording cells in `db_url` or else in the course's gradebook.
+def _generate(course: Course, part: Part, target: Path, *, record: bool) -> Path:
+    """Run nbgrader's generate_assignment into `target`, and with `record` note the cells in the course's gradebook.
 
     Returns the folder it made.
     """
-    config = deepcopy(_config(course))
+    put_tools_on_path()
+    config = nbgrader_config(course)
     # nbgrader joins this to the course's root, so it has to be relative to it.
     config.CourseDirectory.release_directory = target.relative_to(course.root).as_posix()
     config.CourseDirectory.assignment_id = part.id
-    if db_url is not None:
-        config.CourseDirectory.db_url = db_url
+    config.SaveCells.enabled = record
+    config.GenerateAssignment.no_database = not record
     converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
     converter.force = True
     converter.log.setLevel(logging.INFO)
     result = capture_log(converter)
     folder = target / part.id
     if not result["success"] or not folder.is_dir():
-        said = f"{result.get('log', '')}\n{result.get('error', '')}"
-        reasons = re.findall(r"^\w*(?:Error|Exception): (.+)$", said, re.MULTILINE)
-        raise CourseError(f"nbgrader generate_assignment {part.id}: {reasons[0] if reasons else said.strip()}")
+        raise CourseError(f"nbgrader generate_assignment {part.id}: {_reason(result)}")
     return folder
+
+
+def _reason(result: dict[str, object]) -> str:
+    """The first error that nbgrader logged, in a line; what it raises itself only points at its log."""
+    said = f"{result.get('log', '')}\n{result.get('error', '')}"
+    errors = re.findall(r"^\s*[\w.]*(?:Error|Exception): (.+)$", said, re.MULTILINE)
+    return errors[0] if errors else said.strip().rpartition("\n")[2]
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
@@ -182,6 +171,7 @@ def _put(course: Course, part: Part, folder: Path, archive: Path, staging: Path)
             new.rename(place)
     except OSError as error:
         for kept, place in aside:
-            if not place.exists():
-                kept.rename(place)
+            if place.exists():
+                place.rename(staging / f"refused-{place.name}")
+            kept.rename(place)
         raise CourseError(f"release/{part.id} cannot be replaced: {error}") from None
