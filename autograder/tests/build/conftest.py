@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from pathlib import Path
 
+import nbgrader.api
 import pytest
 
 from autograder.build.assignment import build
 from autograder.course.manifest import Course, load_course
 from autograder.tests.build.tiny import FILES
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ask_alembic_once() -> Iterator[None]:
+    """For every new gradebook nbgrader starts a process that says which version of its tables is the newest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nbgrader.api, "get_alembic_version", functools.cache(nbgrader.api.get_alembic_version))
+        yield
 
 
 @pytest.fixture
