@@ -43,8 +43,11 @@ class Task(_Model):
 
     @property
     def grade_id(self) -> str:
-        """The name of its check cell in the notebook and in nbgrader's gradebook."""
-        return f"task-{self.id}"
+        """The name of its check cell in the notebook and in nbgrader's gradebook: "task-4-1".
+
+        nbgrader's schema allows letters, digits, "_" and "-" in it, so the point of the id becomes a "-".
+        """
+        return f"task-{self.id.replace('.', '-')}"
 
 
 class Question(_Model):

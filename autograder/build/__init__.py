@@ -1,0 +1,1 @@
+"""From solutions/ to assignments/ to release/, and the scan that nothing secret leaves on the way."""

@@ -1,0 +1,177 @@
+"""assignments/ -> release/: what students get, as a folder and a zip, by way of nbgrader's own generate_assignment.
+
+Everything is made and scanned in a folder on the side, first without a database. Only what passed reaches
+nbgrader's database and release/; a refusal leaves both as they were. What a part consists of is assignment.py's.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from nbgrader.api import MissingEntry
+from nbgrader.converters import GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import capture_log
+
+from autograder.build.assignment import drift
+from autograder.build.leakscan import Leak, scan_folder, scan_zip
+from autograder.build.nbgrader_course import has_gradebook, nbgrader_config, open_gradebook, put_tools_on_path
+from autograder.build.withheld import collect_secrets
+from autograder.course.manifest import Course, CourseError, Part
+
+# A zip's first possible moment: the same files give the same bytes whenever they are packed.
+_ZIP_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+class LeakError(CourseError):
+    """A release was refused because of `leaks`; the message lists them, one a line."""
+
+    def __init__(self, part: Part, leaks: list[Leak]) -> None:
+        self.leaks = leaks
+        listed = "\n".join(f"  {leak}" for leak in leaks)
+        super().__init__(f"{part.id} is not released; what would leave holds what students must not see:\n{listed}")
+
+
+@dataclass(frozen=True)
+class Release:
+    """What was released: the folder, the zip, the names of the files in both, and the due date in the gradebook."""
+
+    folder: Path
+    archive: Path
+    files: tuple[str, ...]
+    due: datetime
+
+
+def release(
+    course: Course, part: Part, *, now: datetime | None = None, early: bool = False, dry_run: bool = False
+) -> Release:
+    """Release `part`: generate, scan, put the due date into nbgrader's database, fill release/.
+
+    now      the moment of the release (aware); the present one if None
+    early    release although the part before can still be handed in
+    dry_run  only rehearse: neither the gradebook nor release/ is touched
+    Raises CourseError when the part before is not closed, when assignments/ has drifted from solutions/ or when
+    nbgrader refuses (it does when submissions exist and the graded cells changed); LeakError when the scan hits.
+    """
+    if not early:
+        _check_part_before(course, part, now or datetime.now(UTC))
+    if not (course.assignments / part.id).is_dir():
+        raise CourseError(f"assignments/{part.id} is not built yet; run: micrograder build")
+    secrets = collect_secrets(course, part)
+    course.state.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=course.state, prefix="release-") as temporary:
+        staging = Path(temporary)
+        rehearsal = _generate(course, part, staging / "rehearsal", record=False)
+        archive = _pack(rehearsal, staging / f"{part.id}.zip")
+        if leaks := scan_folder(rehearsal, secrets) + scan_zip(archive, secrets):
+            raise LeakError(part, leaks)
+        if drifted := drift(course, part):
+            raise CourseError(f"{', '.join(drifted)}: not what solutions/ gives; run: micrograder build")
+        files = tuple(sorted(_contents(rehearsal)))
+        if not dry_run:
+            folder = _generate(course, part, staging / "release", record=True)
+            if _contents(folder) != _contents(rehearsal):
+                raise CourseError(f"{part.id}: nbgrader gave something else than in the rehearsal; release again")
+            with open_gradebook(course) as gradebook:
+                # nbgrader annotates each keyword as a dict, but takes a datetime here.
+                gradebook.update_or_create_assignment(part.id, duedate=part.due)  # pyright: ignore[reportArgumentType]
+            _put(course, part, folder, archive, staging)
+    return Release(course.release / part.id, course.release / f"{part.id}.zip", files, part.due)
+
+
+def closing_time(course: Course, part: Part) -> datetime:
+    """When nothing more is taken for `part`: its due date, the longest extension anyone has, the late window."""
+    return part.due + _longest_extension(course, part) + timedelta(days=course.late_window_days)
+
+
+def _check_part_before(course: Course, part: Part, now: datetime) -> None:
+    """A part hands out the finished code of the parts before it, so the last of these has to be closed."""
+    before = [other for other in course.written_parts if other.number < part.number]
+    if before:
+        last = max(before, key=lambda other: other.number)
+        closes = closing_time(course, last)
+        if now < closes:
+            raise CourseError(
+                f"{part.id} holds the finished code of {last.id}, which is taken until {closes:%Y-%m-%d %H:%M} UTC "
+                "(due date, longest extension, late window); release it after that, or early on purpose"
+            )
+
+
+def _longest_extension(course: Course, part: Part) -> timedelta:
+    if not has_gradebook(course):
+        return timedelta()
+    with open_gradebook(course) as gradebook:
+        try:
+            submissions = gradebook.find_assignment(part.id).submissions
+        except MissingEntry:
+            return timedelta()
+        return max((s.extension for s in submissions if s.extension is not None), default=timedelta())
+
+
+def _generate(course: Course, part: Part, target: Path, *, record: bool) -> Path:
+    """Run nbgrader's generate_assignment into `target`, and with `record` note the cells in the course's gradebook.
+
+    Returns the folder it made.
+    """
+    put_tools_on_path()
+    config = nbgrader_config(course)
+    # nbgrader joins this to the course's root, so it has to be relative to it.
+    config.CourseDirectory.release_directory = target.relative_to(course.root).as_posix()
+    config.CourseDirectory.assignment_id = part.id
+    config.SaveCells.enabled = record
+    config.GenerateAssignment.no_database = not record
+    converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
+    converter.force = True
+    converter.log.setLevel(logging.INFO)
+    result = capture_log(converter)
+    folder = target / part.id
+    if not result["success"] or not folder.is_dir():
+        raise CourseError(f"nbgrader generate_assignment {part.id}: {_reason(result)}")
+    return folder
+
+
+def _reason(result: dict[str, object]) -> str:
+    """The first error that nbgrader logged, in a line; what it raises itself only points at its log."""
+    said = f"{result.get('log', '')}\n{result.get('error', '')}"
+    errors = re.findall(r"^\s*[\w.]*(?:Error|Exception): (.+)$", said, re.MULTILINE)
+    return errors[0] if errors else said.strip().rpartition("\n")[2]
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def _pack(folder: Path, archive: Path) -> Path:
+    """A zip of `folder` whose bytes depend on nothing but its files: stored, since compressed bytes vary with zlib."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as packed:
+        for name, content in sorted(_contents(folder).items()):
+            member = zipfile.ZipInfo(f"{folder.name}/{name}", _ZIP_TIME)
+            member.create_system = 3  # Unix, on every machine
+            member.external_attr = 0o644 << 16
+            packed.writestr(member, content)
+    return archive
+
+
+def _put(course: Course, part: Part, folder: Path, archive: Path, staging: Path) -> None:
+    """Move the new folder and zip into release/; the old ones come back when that fails."""
+    course.release.mkdir(exist_ok=True)
+    aside: list[tuple[Path, Path]] = []
+    try:
+        for new, place in ((folder, course.release / part.id), (archive, course.release / archive.name)):
+            if place.exists():
+                kept = staging / f"old-{place.name}"
+                place.rename(kept)
+                aside.append((kept, place))
+            new.rename(place)
+    except OSError as error:
+        for kept, place in aside:
+            if place.exists():
+                place.rename(staging / f"refused-{place.name}")
+            kept.rename(place)
+        raise CourseError(f"release/{part.id} cannot be replaced: {error}") from None

@@ -1,0 +1,1 @@
+"""The kit's own tests, in folders that mirror the package."""

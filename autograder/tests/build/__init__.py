@@ -1,0 +1,1 @@
+"""Tests of autograder/build, on a tiny course of their own."""
