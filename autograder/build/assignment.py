@@ -13,7 +13,7 @@ from pathlib import Path
 
 import autograder
 from autograder.build.notebook import build_notebook
-from autograder.build.regions import SolutionFile, parse, render
+from autograder.course.regions import SolutionFile, parse, render
 from autograder.course.manifest import Course, CourseError, Part
 
 PACKAGE = Path(autograder.__file__).parent

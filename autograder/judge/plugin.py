@@ -6,7 +6,6 @@ and notes what happened. It computes no points.
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections import Counter
 from collections.abc import Generator, Mapping
@@ -156,14 +155,3 @@ def _fixture(name: str, value: Names) -> object:
         return value
 
     return pytest.fixture(scope="session", name=name)(hand_out)
-
-
-def replaced(noted: list[Noted], again: list[Noted], note: str) -> list[Noted]:
-    """`noted` with the verdicts that passed in a second run in place of the first ones; `note` says why they passed."""
-    passed = {entry.nodeid: entry for entry in again if entry.verdict.outcome == "passed"}
-    return [
-        dataclasses.replace(entry, verdict=passed[entry.nodeid].verdict.model_copy(update={"message": note}))
-        if entry.nodeid in passed
-        else entry
-        for entry in noted
-    ]

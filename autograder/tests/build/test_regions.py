@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.build.regions import common_code, parse, render
+from autograder.course.regions import common_code, parse, render
 from autograder.course.manifest import Course, CourseError
 
 
