@@ -13,7 +13,7 @@ from pathlib import Path
 
 import autograder
 from autograder.build.notebook import build_notebook
-from autograder.course.regions import SolutionFile, parse, render
+from autograder.course.regions import SolutionFile, render, solution_file
 from autograder.course.manifest import Course, CourseError, Part
 
 PACKAGE = Path(autograder.__file__).parent
@@ -76,12 +76,6 @@ def worked_solution(course: Course, part: Part) -> dict[str, bytes]:
     return {
         name: render(solution_file(course, name), part.number, worked=True).encode() for name in sorted(part.graded)
     }
-
-
-def solution_file(course: Course, name: str) -> SolutionFile:
-    """Parse solutions/`name`. Raises CourseError when it is missing or its markers are wrong."""
-    path = course.solutions / name
-    return parse(_read(course, path).decode(), path.relative_to(course.root).as_posix(), course)
 
 
 def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile]) -> str:

@@ -105,6 +105,18 @@ def parse(text: str, name: str, course: Course) -> SolutionFile:
     return _Parser(name, course).parse(text)
 
 
+def solution_file(course: Course, name: str) -> SolutionFile:
+    """Parse solutions/`name`. Raises CourseError when it is missing, no text, or its markers are wrong."""
+    path = course.solutions / name
+    shown = path.relative_to(course.root).as_posix()
+    try:
+        return parse(path.read_text(encoding="utf-8"), shown, course)
+    except FileNotFoundError:
+        raise CourseError(f"{shown} does not exist, and the course needs it") from None
+    except UnicodeDecodeError:
+        raise CourseError(f"{shown} is not UTF-8 text") from None
+
+
 class _Parser:
     def __init__(self, name: str, course: Course) -> None:
         self.name = name

@@ -11,8 +11,8 @@ import ast
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from autograder.course import Course, CourseError, Part
-from autograder.course.regions import parse, render
+from autograder.course import Course, Part
+from autograder.course.regions import render, solution_file
 
 NAME = "_graft_of_the_reference"
 
@@ -25,11 +25,7 @@ def grafts(course: Course, part: Part, tasks: Iterable[str]) -> dict[str, str]:
     wanted = set(tasks)
     found: dict[str, str] = {}
     for name in part.graded:
-        try:
-            text = (course.solutions / name).read_text(encoding="utf-8")
-        except OSError as error:
-            raise CourseError(f"solutions/{name} can't be read, and the judge needs it: {error.strerror}") from None
-        source = parse(text, f"solutions/{name}", course)
+        source = solution_file(course, name)
         numbers = {
             line.number
             for task, _, lines in source.solution_lines()
@@ -37,7 +33,11 @@ def grafts(course: Course, part: Part, tasks: Iterable[str]) -> dict[str, str]:
             for line in lines
             if line.text.strip()
         }
-        places = {place for place, function in _functions(text) if numbers.intersection(_span(function))}
+        places = {
+            place
+            for place, function in _functions((course.solutions / name).read_text(encoding="utf-8"))
+            if numbers.intersection(_span(function))
+        }
         if places:
             found[name.removesuffix(".py")] = _graft(render(source, part.number, worked=True), places)
     return found

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, Part
+from autograder.course.regions import render, solution_file
 from autograder.judge.grafts import grafts
 from autograder.judge.outcomes import import_sentence
 from autograder.judge.plugin import JudgePlugin, Noted
@@ -34,9 +35,7 @@ class JudgeError(Exception):
     """The judge could not do its work (its own sandbox or suites failed); the submission stays unjudged."""
 
 
-def judge_submission(
-    course: Course, part: Part, path: Path, *, sandbox: Level | None = None, seed: int = 0
-) -> Verdict:
+def judge_submission(course: Course, part: Part, path: Path, *, sandbox: Level | None = None, seed: int = 0) -> Verdict:
     """Judge what lies at `path` (a folder or one file) by both suites of `part`.
 
     Raises CourseError for a wrong call (no such path, a level this machine does not have) and JudgeError when the
@@ -44,7 +43,7 @@ def judge_submission(
     """
     submission = read_submission(part, path)
     level = sandbox or available()
-    student = Remote(level, submission.sources, seed)
+    student = Remote(level, {**given_files(course, part), **submission.sources}, seed)
     try:
         student.broken = _broken(part, submission, student)
         noted = run_suites(part, student, seed=seed)
@@ -52,6 +51,11 @@ def judge_submission(
     except ZygoteError as error:
         raise JudgeError(f"the sandbox (level {level}) failed: {error}") from error
     return _verdict(part, submission, level, seed, student, noted)
+
+
+def given_files(course: Course, part: Part) -> dict[str, bytes]:
+    """The files that students get finished, as they were handed out: what a submission has of them does not count."""
+    return {name: render(solution_file(course, name), part.number).encode() for name in part.given}
 
 
 def run_suites(
@@ -172,7 +176,9 @@ def _verdict(
             raise JudgeError(f"task {task.id} has no test in the suites of {part.id}")
         points = task_points(task.points, part.public_share, tests)
         total += points
-        tasks.append(TaskVerdict(id=task.id, title=task.title, score=_number(points), max=_number(task.points), tests=tests))
+        tasks.append(
+            TaskVerdict(id=task.id, title=task.title, score=_number(points), max=_number(task.points), tests=tests)
+        )
     problems = [stop.sentence for stop in student.broken.values()]
     return Verdict(
         part=part.id,

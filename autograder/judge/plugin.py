@@ -135,12 +135,16 @@ def rng(request: pytest.FixtureRequest) -> random.Random:
 
 
 def student_names(part: Part, student: Student) -> ModuleType:
-    """A pytest plugin with one session-scoped fixture per module of the part, and `Value` for value.Value.
+    """A pytest plugin with the fixtures that suites/README.md lists: Value, text, rng, one per file of the part ...
 
     Session-scoped, because hypothesis refuses function-scoped fixtures under @given.
     """
     plugin = ModuleType("micrograder_names")
-    wanted: dict[str, Names] = {"Value": Names(student, "value", "Value")}
+    wanted: dict[str, object] = {
+        "Value": Names(student, "value", "Value"),
+        "text": student.text,
+        "seed_random": student.seed_random,
+    }
     for file in (*part.graded, *part.given):
         stem = file.removesuffix(".py")
         wanted[stem] = Names(student, stem)
@@ -150,8 +154,8 @@ def student_names(part: Part, student: Student) -> ModuleType:
     return plugin
 
 
-def _fixture(name: str, value: Names) -> object:
-    def hand_out() -> Names:
+def _fixture(name: str, value: object) -> object:
+    def hand_out() -> object:
         return value
 
     return pytest.fixture(scope="session", name=name)(hand_out)

@@ -215,7 +215,12 @@ class RemoteWorker:
         if not isinstance(claim, list) or len(claim) != 3:
             return None
         file, line, function = claim
-        if not isinstance(file, str) or file not in self._sources or type(line) is not int or not isinstance(function, str):
+        if (
+            not isinstance(file, str)
+            or file not in self._sources
+            or type(line) is not int
+            or not isinstance(function, str)
+        ):
             return None
         if not 0 < line <= self._sources[file].count(b"\n") + 1:
             return None
@@ -319,7 +324,7 @@ class RemoteWorker:
             raise WireBroken("a value of unknown shape")
         if "h" in value:
             return self._proxy(value["h"], str(value["t"])[:80])
-        (tag, content), = value.items()
+        ((tag, content),) = value.items()
         if tag == "i":
             return int(content, 16)
         if tag == "c":

@@ -8,6 +8,7 @@ debugging the reference and for comparing the two. InProcess must never see a su
 from __future__ import annotations
 
 import importlib.util
+import random
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,6 +25,14 @@ class Student(Protocol):
 
     def start_test(self, limits: Limits, grafts: Mapping[str, str]) -> None:
         """A new test begins: nothing of the one before it is left. `grafts`: module -> source to run in it."""
+        ...
+
+    def text(self, value: Any) -> str:
+        """The student's repr of a value."""
+        ...
+
+    def seed_random(self, seed: int) -> None:
+        """Set the random numbers of the process in which the student's code runs."""
         ...
 
     def finish(self) -> None:
@@ -54,6 +63,12 @@ class Remote:
 
     def start_test(self, limits: Limits, grafts: Mapping[str, str]) -> None:
         self._limits, self._grafts = limits, grafts
+
+    def text(self, value: Any) -> str:
+        return self.worker().ask("repr", value)
+
+    def seed_random(self, seed: int) -> None:
+        self.worker().ask("seed", seed)
 
     def finish(self) -> None:
         if self._worker is not None:
@@ -103,6 +118,12 @@ class InProcess:
 
     def start_test(self, limits: Limits, grafts: Mapping[str, str]) -> None:
         self._grafts = grafts
+
+    def text(self, value: Any) -> str:
+        return repr(value)
+
+    def seed_random(self, seed: int) -> None:
+        random.seed(seed)
 
     def finish(self) -> None:
         pass  # nothing is ever put off in one process

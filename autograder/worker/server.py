@@ -67,6 +67,7 @@ class Server:
             "nothing": lambda: None,
             "items": list,
             "repr": repr,
+            "seed": random.seed,
             "names": lambda module: [name for name in vars(module) if not name.startswith("_")],
             "graft": self.graft,
             **OPERATORS,
