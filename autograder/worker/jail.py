@@ -59,6 +59,7 @@ def prepare(level: str, defaults: Limits | None = None) -> Prepared:
             raise JailError("level strong was asked for, but this process is not inside the bubblewrap sandbox")
         python = interpreter.find()
         rules = _attempt("building the Landlock rules", lambda: landlock.build(interpreter.readable(python)))
+        _attempt("building the seccomp filter", lambda: seccomp.program(os.getpid()))
     if sys.platform == "linux" and os.geteuid() == 0:
         python = interpreter.find()
         probe = [os.__file__, *python.stdlib, *_first_extension(python)]
