@@ -110,6 +110,13 @@ class Bench:
         self.start()
         return {"before": first["value"], "gone": gone}
 
+    def sleeper(self, _request):
+        """Leave a worker asleep; the process ids, as this process sees them, of the zygote and of the worker."""
+        channel, handle = self.fork({"snippet": "import time\nanswer('asleep')\ntime.sleep(60)"})
+        channel.readline()
+        fields = dict(line.split(":") for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines())
+        return {"pids": [self.zygote.pid, int(fields["Pid"])]}
+
     def host(self, _request):
         """Whether everything a worker was to leave alone is as it was."""
         return {

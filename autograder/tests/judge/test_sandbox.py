@@ -88,6 +88,7 @@ def test_without_bubblewrap_the_sentence_says_how_to_get_it(monkeypatch: pytest.
     ("complaint", "advice"),
     [
         ("bwrap: No permissions to create new namespace", "allow unprivileged user namespaces"),
+        ("bwrap: Creating new namespace failed: Operation not permitted", "allow unprivileged user namespaces"),
         ("bwrap: setting up uid map: Permission denied", "AppArmor profile"),
         ("bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted", "AppArmor profile"),
     ],
