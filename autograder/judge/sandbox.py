@@ -76,6 +76,12 @@ def available() -> Level:
     raise SandboxError(explain("weak"))
 
 
+def demand(level: Level) -> None:
+    """Return if that level works here; SandboxError, with what to do about it, if it does not."""
+    if not probe(level).works:
+        raise SandboxError(explain(level))
+
+
 def explain(level: Level) -> str:
     """One sentence for a person: that the level works here, or why it does not and what to do about it."""
     return probe(level).sentence

@@ -129,6 +129,13 @@ def test_a_machine_without_any_level_is_told_so(monkeypatch: pytest.MonkeyPatch)
         sandbox.available()
 
 
+def test_a_level_that_is_demanded_but_does_not_work_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, strong=sandbox.SandboxError("no bubblewrap"), good=CLEAN)
+    sandbox.demand("good")
+    with pytest.raises(sandbox.SandboxError, match="Level strong is not possible here: no bubblewrap"):
+        sandbox.demand("strong")
+
+
 def test_a_level_is_probed_once_per_process(monkeypatch: pytest.MonkeyPatch) -> None:
     runs = []
     monkeypatch.setattr(sandbox, "_run_canary", lambda level: runs.append(level) or CLEAN)
