@@ -76,6 +76,12 @@ def available() -> Level:
     raise SandboxError(explain("weak"))
 
 
+def demand(level: Level) -> None:
+    """Return if that level works here; SandboxError, with what to do about it, if it does not."""
+    if not probe(level).works:
+        raise SandboxError(explain(level))
+
+
 def explain(level: Level) -> str:
     """One sentence for a person: that the level works here, or why it does not and what to do about it."""
     return probe(level).sentence
@@ -158,7 +164,7 @@ def _advice(said: str) -> str:
     """The reason in words of a person who has to change something, from what bubblewrap or the jail said."""
     last = said.splitlines()[-1] if said else "the canary ended without a word"
     hints = {
-        "No permissions to create new namespace": "this system or container does not allow namespaces; allow "
+        "new namespace": "this system or container does not allow namespaces; allow "
         "unprivileged user namespaces, or run the grader outside the container",
         "setting up uid map": "the system forbids user namespaces to bubblewrap (Ubuntu 23.10 and later do); give "
         "/usr/bin/bwrap an AppArmor profile that allows them",
@@ -166,6 +172,8 @@ def _advice(said: str) -> str:
         "AppArmor profile that allows them",
         "asking for Landlock": "this kernel has no Landlock; it takes Linux 5.13 or later with Landlock switched on",
         "entering seccomp": "this kernel or container does not allow seccomp filters",
+        "CAP_DAC_READ_SEARCH": "only root can read this Python's folder; use a Python that every user can read, or run "
+        "the grader as an ordinary user",
         "changing to the user nobody": "the grader runs as root but may not become the user nobody; run it as an "
         "ordinary user",
     }

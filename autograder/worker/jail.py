@@ -5,7 +5,7 @@ promises is applied or JailError is raised: a worker is never in a weaker jail t
 
     strong  everything of `good`, inside the bubblewrap sandbox that autograder.judge.sandbox starts the zygote in
     good    resource limits, not root, no_new_privs, Landlock, seccomp, not traceable, dies with the zygote
-    weak    resource limits and a session of its own, for systems that have no more (macOS)
+    weak    resource limits and a process group of its own, for systems that have no more (macOS)
 
 Left open at good: that a path exists, and its size, can be seen.
 """
@@ -59,6 +59,7 @@ def prepare(level: str, defaults: Limits | None = None) -> Prepared:
             raise JailError("level strong was asked for, but this process is not inside the bubblewrap sandbox")
         python = interpreter.find()
         rules = _attempt("building the Landlock rules", lambda: landlock.build(interpreter.readable(python)))
+        _attempt("building the seccomp filter", lambda: seccomp.program(os.getpid()))
     if sys.platform == "linux" and os.geteuid() == 0:
         python = interpreter.find()
         probe = [os.__file__, *python.stdlib, *_first_extension(python)]
@@ -77,9 +78,11 @@ def lock(prepared: Prepared, own: Limits | None = None, keep: Iterable[int] = ()
     rules = prepared.rules
     kept = {0, 1, 2, *keep} | ({rules} if rules is not None else set())
     _attempt("closing descriptors", lambda: _close_all_but(kept))
+    # A group, so that it can be killed with all it started. Not a session: the kernel may schedule each session apart,
+    # and on a busy machine a new one waits some milliseconds for its first turn.
     if os.getpgrp() != os.getpid():
-        _attempt("starting its own session", os.setsid)
-    _attempt("setting limits", lambda: limits.apply(bounds, bound_processes=not strict))
+        _attempt("starting its own process group", lambda: os.setpgid(0, 0))
+    _attempt("setting limits", lambda: limits.apply(bounds))
     _attempt("giving up root", lambda: privileges.drop(keep_reading=prepared.keep_reading))
     if sys.platform == "linux":
         # After the change of user, which would clear it again.

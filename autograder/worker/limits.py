@@ -5,13 +5,15 @@ A limit here is a bound on damage. Deadlines in wall time are the judge's.
 
 from __future__ import annotations
 
-import os
 import resource
 import sys
 from dataclasses import dataclass
 
 CPU_GRACE = 2  # seconds
 
+# Linux counts all threads and processes of the user here, so this has room for those of other programs. It is there
+# because a program with tiny stacks could otherwise start threads until the machine has no process number left.
+_TASKS = 4096
 _STACK = 8 << 20  # Fixed, so that a recursion in C ends at the same depth on every machine.
 
 
@@ -28,12 +30,8 @@ class Limits:
     open_files: int = 64
 
 
-def apply(limits: Limits, *, bound_processes: bool) -> None:
-    """Set the limits on this process; OSError or ValueError if the system refuses one.
-
-    `bound_processes` is for a level without seccomp. macOS counts processes there and gets none; Linux counts threads
-    too, over all processes of the user, so a worker gets some beyond those that exist.
-    """
+def apply(limits: Limits) -> None:
+    """Set the limits on this process; OSError or ValueError if the system refuses one."""
     wanted = {
         resource.RLIMIT_CPU: (limits.cpu, limits.cpu + CPU_GRACE),
         resource.RLIMIT_FSIZE: (0, 0),
@@ -45,22 +43,11 @@ def apply(limits: Limits, *, bound_processes: bool) -> None:
         wanted[resource.RLIMIT_STACK] = (_STACK, _STACK)
         wanted[resource.RLIMIT_MEMLOCK] = (0, 0)
         wanted[resource.RLIMIT_MSGQUEUE] = (0, 0)
-    if bound_processes:
-        most = _tasks_of_this_user() + 64 if sys.platform == "linux" else 0
-        wanted[resource.RLIMIT_NPROC] = (most, most)
+        wanted[resource.RLIMIT_NPROC] = (_TASKS, _TASKS)
+    else:
+        wanted[resource.RLIMIT_NPROC] = (0, 0)  # macOS counts processes alone, so threads are free.
     for kind, (soft, hard) in wanted.items():
         ceiling = resource.getrlimit(kind)[1]
         if ceiling != resource.RLIM_INFINITY:
             soft, hard = min(soft, ceiling), min(hard, ceiling)
         resource.setrlimit(kind, (soft, hard))
-
-
-def _tasks_of_this_user() -> int:
-    total = 0
-    for name in os.listdir("/proc"):
-        try:
-            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == os.getuid():
-                total += len(os.listdir(f"/proc/{name}/task"))
-        except OSError:  # The process ended while it was being counted.
-            continue
-    return total

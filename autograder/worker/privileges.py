@@ -54,6 +54,13 @@ def drop(*, keep_reading: bool) -> None:
             os.setgid(NOBODY)
             os.setuid(NOBODY)
     if linux:
-        kernel.set_capabilities(_CAP_DAC_READ_SEARCH if keep_reading else 0)
+        try:
+            kernel.set_capabilities(_CAP_DAC_READ_SEARCH if keep_reading else 0)
+        except PermissionError as error:
+            if keep_reading:
+                # As in a container's root, who may override permissions to write but not hand on reading alone.
+                text = "nobody cannot read this Python, and CAP_DAC_READ_SEARCH is missing here"
+                raise PermissionError(text) from error
+            raise
     if 0 in (os.getuid(), os.geteuid(), os.getgid(), os.getegid()):
         raise PermissionError("the worker would still be root")

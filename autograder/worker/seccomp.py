@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import functools
 import os
 import platform
 import struct
@@ -34,8 +35,8 @@ _FCNTL = (0, 1, 2, 3, 4, 1030)
 # Is it a terminal; blocking or not; closed on exec or not.
 _IOCTL = (0x5401, 0x5421, 0x5450, 0x5451)
 
-_CONDITIONAL = {"clone", "clone3", "fcntl", "ioctl", "open", "openat", "prlimit64", "sendto", "tgkill"}
-_BEFORE_ONLY = {"landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"}
+# tgkill depends on the worker; the Landlock calls are in the table for landlock.py and over when the filter comes.
+_HANDLED_APART = {"tgkill", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"}
 
 
 def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
@@ -66,8 +67,8 @@ def _null(index: int) -> bytes:
     return b"".join(halves)
 
 
-def _checks(process: int) -> dict[str, bytes]:
-    """The code for each call that is allowed with certain arguments only."""
+def _checks() -> dict[str, bytes]:
+    """The code for each call that is allowed with certain arguments only, the same in every worker."""
     return {
         # A thread shares everything with its process; without that flag it would be a fork.
         "clone": _load_argument(0)
@@ -83,15 +84,17 @@ def _checks(process: int) -> dict[str, bytes]:
         "prlimit64": _null(2) + _one_of(0, (0,)),
         # On the connected socket to the judge, never to an address.
         "sendto": _null(4) + _YES,
-        # A signal to itself only: abort() and signal.raise_signal().
-        "tgkill": _one_of(0, (process,)),
     }
 
 
-def program(process: int, machine: str | None = None) -> bytes:
-    """The filter for the process with that id on `machine` (default: this one). KeyError for a machine not known."""
-    machine = machine or platform.machine()
-    call, checks = numbers(machine), _checks(process)
+def _when(number: int, then: bytes) -> bytes:
+    return _step(_JUMP_EQUAL, number, 0, len(then) // 8) + then
+
+
+@functools.cache
+def _common(machine: str) -> bytes:
+    """The filter up to what differs from worker to worker. Asked for once in the zygote, it is ready in every fork."""
+    call, checks = numbers(machine), _checks()
     steps = [
         _step(_LOAD, _ARCHITECTURE),
         _step(_JUMP_EQUAL, AUDIT_ARCHITECTURE[machine], 1, 0),
@@ -100,11 +103,17 @@ def program(process: int, machine: str | None = None) -> bytes:
     ]
     if machine == "x86_64":
         steps += [_step(_JUMP_AT_LEAST, _X32, 0, 1), _NO]
-    for name in sorted(call.keys() - _CONDITIONAL - _BEFORE_ONLY):
-        steps += [_step(_JUMP_EQUAL, call[name], 0, 1), _YES]
-    for name in sorted(call.keys() & _CONDITIONAL):
-        steps += [_step(_JUMP_EQUAL, call[name], 0, len(checks[name]) // 8), checks[name]]
-    return b"".join(steps) + _NO
+    plain = call.keys() - checks.keys() - _HANDLED_APART
+    steps += [_when(call[name], _YES) for name in sorted(plain)]
+    steps += [_when(call[name], checks[name]) for name in sorted(call.keys() & checks.keys())]
+    return b"".join(steps)
+
+
+def program(process: int, machine: str | None = None) -> bytes:
+    """The filter for the process with that id on `machine` (default: this one). KeyError for a machine not known."""
+    machine = machine or platform.machine()
+    # A signal to itself only: abort() and signal.raise_signal().
+    return _common(machine) + _when(numbers(machine)["tgkill"], _one_of(0, (process,))) + _NO
 
 
 def enter() -> None:

@@ -6,6 +6,7 @@ the aarch64 column was checked against the kernel's table but has never been run
 
 from __future__ import annotations
 
+import functools
 import platform
 
 AUDIT_ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -98,6 +99,7 @@ _TABLE = """
 """
 
 
+@functools.cache
 def numbers(machine: str | None = None) -> dict[str, int]:
     """The number of every call of the table on `machine` (default: this one), without those it does not have.
 

@@ -96,7 +96,6 @@ class Zygote:
 
 def become_worker(descriptor, prepared, limits):
     """In the fork: close the jail, then serve the judge. Student code arrives only after the jail is closed."""
-    os.setsid()
     gc.disable()  # deep graphs are one big cycle; a worker lives for one test and is killed, not torn down
     own = Limits(memory=limits["memory"], cpu=limits["cpu"])
     jail.lock(prepared, own, keep=[descriptor])

@@ -37,6 +37,7 @@ class Bench:
         self.local = socket.socket(socket.AF_UNIX)
         self.local.bind(str(self.home / "socket"))
         self.local.listen()
+        (self.home / "socket").chmod(0o777)  # so that it is not its permissions that keep a worker away
         self.abstract = socket.socket(socket.AF_UNIX)
         self.abstract.bind(f"\0micrograder-test-{os.getpid()}")
         self.abstract.listen()
@@ -108,6 +109,13 @@ class Bench:
         os.close(handle)
         self.start()
         return {"before": first["value"], "gone": gone}
+
+    def sleeper(self, _request):
+        """Leave a worker asleep; the process ids, as this process sees them, of the zygote and of the worker."""
+        channel, handle = self.fork({"snippet": "import time\nanswer('asleep')\ntime.sleep(60)"})
+        channel.readline()
+        fields = dict(line.split(":") for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines())
+        return {"pids": [self.zygote.pid, int(fields["Pid"])]}
 
     def host(self, _request):
         """Whether everything a worker was to leave alone is as it was."""

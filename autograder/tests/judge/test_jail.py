@@ -6,7 +6,9 @@ import os
 import platform
 import signal
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -105,6 +107,28 @@ def test_a_worker_that_ignores_that_signal_is_killed(judge: Driver) -> None:
 
 def test_no_worker_outlives_a_killed_zygote(judge: Driver) -> None:
     assert judge.ask("orphan") == {"before": "asleep", "gone": True}
+
+
+@pytest.mark.parametrize("ordinary", [False, True], ids=["this user", "ordinary user"])
+def test_a_killed_judge_leaves_no_process_behind(level: str, ordinary: bool) -> None:
+    with driver(level, ordinary) as running:
+        pids = running.ask("sleeper")["pids"]
+        assert len(pids) == 2
+        assert all(runs(pid) for pid in pids)
+        running.process.kill()
+        deadline = time.monotonic() + 20
+        while any(runs(pid) for pid in pids) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not any(runs(pid) for pid in pids)
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is there and is more than an entry that nobody has collected."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
 
 
 @NEEDS_LINUX

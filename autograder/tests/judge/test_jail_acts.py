@@ -127,6 +127,13 @@ APPETITE = {
     "4 GiB at once": ("bytearray(4 << 30)", "MemoryError", "MemoryError"),
     "1.5 GiB in pieces": ("[bytearray(1 << 20) for _ in range(1536)]", "MemoryError", "MemoryError"),
     "4 GiB of address space": ("import mmap; mmap.mmap(-1, 4 << 30)", "OSError", "OSError"),
+    "threads without end": (
+        "import threading, time\n"
+        "threading.stack_size(32768)\n"
+        "for _ in range(40000): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+        "RuntimeError",
+        "RuntimeError",
+    ),
     "a hundred open files": ("import os; [open(os.__file__) for _ in range(100)]", "OSError", "OSError"),
 }
 OTHERS_CODE = {

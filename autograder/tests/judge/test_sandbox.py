@@ -88,6 +88,7 @@ def test_without_bubblewrap_the_sentence_says_how_to_get_it(monkeypatch: pytest.
     ("complaint", "advice"),
     [
         ("bwrap: No permissions to create new namespace", "allow unprivileged user namespaces"),
+        ("bwrap: Creating new namespace failed: Operation not permitted", "allow unprivileged user namespaces"),
         ("bwrap: setting up uid map: Permission denied", "AppArmor profile"),
         ("bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted", "AppArmor profile"),
     ],
@@ -126,6 +127,13 @@ def test_a_machine_without_any_level_is_told_so(monkeypatch: pytest.MonkeyPatch)
     pretend(monkeypatch, strong=broken, good=broken, weak=broken)
     with pytest.raises(sandbox.SandboxError, match="Level weak is not possible here: nothing starts"):
         sandbox.available()
+
+
+def test_a_level_that_is_demanded_but_does_not_work_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, strong=sandbox.SandboxError("no bubblewrap"), good=CLEAN)
+    sandbox.demand("good")
+    with pytest.raises(sandbox.SandboxError, match="Level strong is not possible here: no bubblewrap"):
+        sandbox.demand("strong")
 
 
 def test_a_level_is_probed_once_per_process(monkeypatch: pytest.MonkeyPatch) -> None:
