@@ -13,8 +13,8 @@ from pathlib import Path
 
 import autograder
 from autograder.build.notebook import build_notebook
-from autograder.course.regions import SolutionFile, render, solution_file
 from autograder.course.manifest import Course, CourseError, Part
+from autograder.course.regions import SolutionFile, render, solution_file
 
 PACKAGE = Path(autograder.__file__).parent
 HINTS_PER_TASK = 3

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from autograder.build.assignment import kit_folder, solution_file
 from autograder.build.notebook import model_answers
 from autograder.build.phrases import Stream, code_streams, phrase_of, tokens_of, words_of
-from autograder.course.regions import common_code
 from autograder.course.manifest import Course, CourseError, Part
+from autograder.course.regions import common_code
 
 SOLUTION_TOKENS = 7
 ASSERT_TOKENS = 9

@@ -44,7 +44,7 @@ def grafts(course: Course, part: Part, tasks: Iterable[str]) -> dict[str, str]:
 
 
 def _functions(text: str) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Every function of a module and every method of its classes, by dotted name; inner functions are parts of those."""
+    """Every function of a module and every method of its classes, by dotted name; without inner functions."""
     for item in ast.parse(text).body:
         if isinstance(item, ast.FunctionDef):
             yield item.name, item

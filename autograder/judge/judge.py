@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course import Course, Part
+from autograder.course import Course, CourseError, Part
 from autograder.course.regions import render, solution_file
 from autograder.judge.grafts import grafts
 from autograder.judge.outcomes import import_sentence
@@ -21,7 +21,7 @@ from autograder.judge.plugin import JudgePlugin, Noted
 from autograder.judge.proxy import NotPlain
 from autograder.judge.remote import Failure, WorkerStopped
 from autograder.judge.safe_text import plain
-from autograder.judge.sandbox import available
+from autograder.judge.sandbox import SandboxError, available, demand
 from autograder.judge.students import Remote, Student
 from autograder.judge.submission import Submission, read_submission
 from autograder.judge.verdict import Level, TaskVerdict, Verdict, task_points
@@ -42,13 +42,17 @@ def judge_submission(course: Course, part: Part, path: Path, *, sandbox: Level |
     judge itself failed; never anything because of what the submission does.
     """
     submission = read_submission(part, path)
-    level = sandbox or available()
+    try:
+        level = sandbox or available()
+        demand(level)
+    except SandboxError as error:
+        raise CourseError(str(error)) from None
     student = Remote(level, {**given_files(course, part), **submission.sources}, seed)
     try:
         student.broken = _broken(part, submission, student)
         noted = run_suites(part, student, seed=seed)
         noted = _on_their_own(course, part, student, noted, seed)
-    except ZygoteError as error:
+    except (ZygoteError, SandboxError) as error:
         raise JudgeError(f"the sandbox (level {level}) failed: {error}") from error
     return _verdict(part, submission, level, seed, student, noted)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-
 # What a call of these returns is a node, or nothing a test may look at; so the judge need not wait for the answer. An
 # exception then comes back with the next value that is read.
 MAKES_NODE = frozenset({"Value", "tanh", "exp", "log", "relu", "sigmoid", "tanh_from_exp"})

@@ -90,10 +90,10 @@ def task_points(points: Fraction, public_share: Fraction, tests: Sequence[TestVe
     """
     earned = Fraction(0)
     shares: dict[Visibility, Fraction] = {"public": public_share, "hidden": 1 - public_share}
-    groups = {kind: [t for t in tests if t.visibility == kind] for kind in shares}
-    present = {kind: group for kind, group in groups.items() if group}
+    present = {test.visibility for test in tests}
     whole = sum((shares[kind] for kind in present), Fraction(0))
-    for kind, group in present.items():
+    for kind in present:
+        group = [test for test in tests if test.visibility == kind]
         passed = sum(test.outcome == "passed" for test in group)
         earned += points * shares[kind] / whole * Fraction(passed, len(group))
     return earned

@@ -90,9 +90,9 @@ class Wire:
         self._buffer += chunk
         self._received += len(chunk)
         if len(self._buffer) > protocol.MAX_MESSAGE:
-            raise WireBroken("a message larger than %d MiB" % (protocol.MAX_MESSAGE >> 20))
+            raise WireBroken(f"a message larger than {protocol.MAX_MESSAGE >> 20} MiB")
         if self._received > MAX_RECEIVED:
-            raise WireBroken("more than %d MiB of messages" % (MAX_RECEIVED >> 20))
+            raise WireBroken(f"more than {MAX_RECEIVED >> 20} MiB of messages")
 
     def _wait(self, poll: select.poll, deadline: float) -> None:
         # The deadline is absolute: a worker that sends a byte now and then gains no time.

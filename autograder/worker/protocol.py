@@ -1,12 +1,12 @@
 """The pipe between judge and worker: message shapes, limits and framing. Plain data only; nothing here can run code.
 
 Messages are JSON, one per line.
-    judge -> worker   [seq, queue, op, args, kwargs]    first the queue, then one request that is answered (op null: none)
+    judge -> worker   [seq, queue, op, args, kwargs]    the queue, then one request to answer (op null: none)
                       ["return", ok, value]             the answer to a callback
     worker -> judge   ["r", seq, value, changed]        a result; changed are [n, items] of lists that were handed in
-                      ["e", seq, types, message, where, callback]   an exception: class names, text, [file, line, function]
+                      ["e", seq, types, message, where, callback]   an exception; where: [file, line, function]
                       ["c", callback, args, kwargs]     student code calls a function that a test handed in
-                      ["x", where, seq]                 stopped by a signal: the line, and the request, that was running
+                      ["x", where, seq]                 stopped by a signal: the line and the request it was at
 
 The queue holds operations whose results the judge need not see yet: [handle, op, args, kwargs], where the judge has
 named the handle (a negative number, or null when nothing is to be kept), and bare numbers, handles nobody holds any
@@ -15,7 +15,7 @@ and of later ones is passed over, and the next request is answered with that exc
 
 Values. None, True, "text" and 1.5 stand for themselves; anything else is an object with one tag:
     {"i": hex}            a large int
-    {"l"|"t"|"s"|"f": [...]}   list, tuple, set, frozenset; a list handed to a worker also has "n", its number in the request
+    {"l"|"t"|"s"|"f": [...]}   list, tuple, set, frozenset; a list for the worker also has "n", its number
     {"d": [[k, v], ...]}  dict
     {"h": n, "t": type}   an object that stays in the worker, by its handle
     {"c": n}              a function that stays in the judge

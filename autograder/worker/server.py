@@ -122,7 +122,9 @@ class Server:
         lists = {}
         try:
             result = self.encode(self.operate(op, args, kwargs, lists))
-            changed = [[n, self.encode(new)["l"]] for n, (new, old) in lists.items() if not _same_items(new, old)]
+            changed = [
+                [n, [self.encode(item) for item in new]] for n, (new, old) in lists.items() if not _same_items(new, old)
+            ]
             return ["r", seq, result, changed]
         except BaseException as error:
             return self.error_reply(seq, error)

@@ -7,30 +7,21 @@ It never touches a line of student code. The judge talks to it in lockstep over 
 The zygote ends, and takes its workers along, when the judge's end of the socket closes.
 """
 
+import contextlib
 import gc
+import importlib
 import json
 import os
 import signal
 import socket
 import sys
 
-# What students' code commonly imports, loaded once here instead of once per worker.
-import abc  # noqa: F401, I001
-import collections  # noqa: F401
-import copy  # noqa: F401
-import dataclasses  # noqa: F401
-import enum  # noqa: F401
-import functools  # noqa: F401
-import graphlib  # noqa: F401
-import heapq  # noqa: F401
-import itertools  # noqa: F401
-import math  # noqa: F401
-import random  # noqa: F401
-import typing  # noqa: F401
-
 from . import jail
 from .limits import Limits
 from .server import Server
+
+# What students' code commonly imports, loaded once here instead of once per worker.
+PRELOADED = "abc collections copy dataclasses enum functools graphlib heapq itertools math operator random typing"
 
 
 class Zygote:
@@ -39,6 +30,8 @@ class Zygote:
     def __init__(self, control, level):
         self.control = control
         self.prepared = jail.prepare(level)
+        for name in PRELOADED.split():
+            importlib.import_module(name)
         self.workers = set()
 
     def run(self):
@@ -74,10 +67,8 @@ class Zygote:
 
     def signal(self, pid, number):
         if pid in self.workers:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
-            except ProcessLookupError:
-                pass
 
     def end(self, pid):
         if pid not in self.workers:

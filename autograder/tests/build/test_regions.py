@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course.regions import common_code, parse, render
 from autograder.course.manifest import Course, CourseError
+from autograder.course.regions import common_code, parse, render
 
 
 def rendered(course: Course, part: int, worked: bool = False) -> str:
