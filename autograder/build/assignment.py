@@ -18,6 +18,8 @@ from autograder.course.regions import SolutionFile, render, solution_file
 
 PACKAGE = Path(autograder.__file__).parent
 HINTS_PER_TASK = 3
+# What of autograder/student/ goes with every part: its modules, and pytest's settings.
+TRAVELLING = {".py", ".ini"}
 # Left behind by running pytest or a notebook inside a built folder: neither drift nor anybody's work.
 BYPRODUCTS = {"__pycache__", ".pytest_cache", ".hypothesis", ".ipynb_checkpoints"}
 
@@ -57,13 +59,15 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
     """
     sources = {name: solution_file(course, name) for name in (*part.graded, *part.given)}
     kit = kit_folder(course)
+    if not (kit / "student").is_dir():
+        raise CourseError(f"{kit / 'student'} does not exist, and every part needs what stands there")
     files = {name: render(source, part.number).encode() for name, source in sources.items()}
     files[f"{part.notebook}.ipynb"] = build_notebook(course, part).encode()
     files["part.json"] = _part_json(course, part, sources).encode()
     files["README.md"] = _read(course, course.solutions / part.id / "README.md")
     files["test_public.py"] = _read(course, kit / "suites" / part.id / "test_public.py")
-    for path in sorted((kit / "student").glob("*.py")):
-        if path.name != "__init__.py":
+    for path in sorted((kit / "student").iterdir()):
+        if path.suffix in TRAVELLING and path.name != "__init__.py":
             files[path.name] = _read(course, path)
     return files
 

@@ -11,8 +11,8 @@ What counts as a leak (withheld.py collects the phrases, phrases.py says when tw
   line counts together with its neighbours in the same region. Signatures, imports, docstrings and lines that also stand
   in the finished code of the part are no secret by themselves.
 - Hidden test: its name; a line of its docstring of 8 tokens or more; an assertion of 9 or more (a shorter one together
-  with the lines before it); any other line of 16 or more; a helper's line of 12 or more. Lines that also stand in the
-  public tests are no secret, a whole body (3 lines, 20 tokens) is one wherever it stands.
+  with the lines before it); any other line of 16 or more; in the suites' tools and outside tests a line of 12 or more.
+  Lines that also stand in the public tests are no secret; a whole body (3 lines, 20 tokens) is one wherever it stands.
 - Model answer: any 8 words in a row (of two letters or more, case and punctuation aside), except the question's title.
 - Refused outright, whatever they hold: compiled files, anything that is not UTF-8 text of a kind that a part consists
   of, links, cells with outputs.
@@ -38,8 +38,9 @@ from typing import Any
 from autograder.build.phrases import code_streams, word_stream
 from autograder.build.withheld import Secret
 
-TEXT_KINDS = {".py", ".ipynb", ".json", ".md", ".txt", ".toml", ".csv", ".svg"}
+TEXT_KINDS = {".py", ".ini", ".ipynb", ".json", ".md", ".txt", ".toml", ".csv", ".svg"}
 COMPILED_KINDS = {".pyc", ".pyo", ".pyd", ".so", ".dll", ".dylib", ".o", ".a", ".class", ".whl"}
+_BETWEEN = "\x01"
 _PRINTABLE = re.compile(r"[\t\x20-\x7e]{4,}")
 
 
@@ -116,12 +117,11 @@ def _scan_text(name: str, text: str, secrets: list[Secret]) -> list[Leak]:
 
 def _scan_json(name: str, text: str, data: Any, secrets: list[Secret]) -> list[Leak]:
     """Scan the strings of a JSON document; the lines are those of the file."""
-    lines = text.splitlines()
-    leaks = []
-    for leaf in _leaves(data):
-        own = leaf.splitlines()
-        for leak in _scan_text(name, leaf, secrets):
-            leaks.append(Leak(name, _line_of(lines, own[leak.line - 1]), leak.what))
+    lines = text.split("\n")
+    # One text of all of them, so that each secret is searched once; no phrase of code has the mark between them.
+    leaves = f"\n{_BETWEEN}\n".join(_leaves(data))
+    own = leaves.split("\n")
+    leaks = [replace(leak, line=_line_of(lines, own[leak.line - 1])) for leak in _scan_text(name, leaves, secrets)]
     for cell in data.get("cells", []) if isinstance(data, dict) else []:
         if isinstance(cell, dict) and cell.get("outputs"):
             leaks.append(Leak(name, _line_of(lines, str(cell.get("id", ""))), "a notebook cell with outputs"))

@@ -61,7 +61,7 @@ def word_stream(text: str) -> Stream:
 
 def _tokens(text: str, *, keep_comments: bool) -> _Located:
     comma: int | None = None  # the line of a comma whose successor is not known yet
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         line = _ESCAPED_BLANK.sub(" ", _STRING_PREFIX.sub("", line))
         if keep_comments:
             line = line.replace("#", " ")
@@ -82,7 +82,7 @@ def _number(token: str) -> str:
 
 
 def _words(text: str) -> _Located:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         for match in _WORD.finditer(_ESCAPED_BLANK.sub(" ", line)):
             yield match[0].lower(), number
 

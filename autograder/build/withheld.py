@@ -1,7 +1,7 @@
 """What must not leave with a part, as phrases that the leak scan searches for.
 
 Three kinds, all read from where they are written: the task code of this and later parts (solutions/*.py), the model
-answers (solutions/partN/partN.py), the hidden tests (autograder/suites/*/test_hidden.py). leakscan.py states the rule
+answers (solutions/partN/partN.py), the hidden tests and their tools (autograder/suites/). leakscan.py states the rule
 by which a line of them becomes a phrase. This module reads nothing that is about to be released.
 """
 
@@ -71,8 +71,11 @@ def collect_secrets(course: Course, part: Part) -> list[Secret]:
             secrets += _answer(question, where, text, {q.title for q in other.questions})
     public = [_suite(course, p, "test_public.py") for p in course.written_parts if p.number <= part.number]
     may_read = code_streams(common + "\n".join(public))
-    for path in sorted((kit_folder(course) / "suites").glob("*/test_hidden.py")):
-        secrets += _hidden(path.read_text(encoding="utf-8"), f"suites/{path.parent.name}/{path.name}", may_read)
+    suites = kit_folder(course) / "suites"
+    for path in sorted([*suites.glob("*/test_hidden.py"), *suites.glob("*.py")]):
+        what = "a hidden test" if path.name == "test_hidden.py" else "the hidden tests' tools"
+        name = path.relative_to(suites.parent).as_posix()
+        secrets += _hidden(path.read_text(encoding="utf-8"), name, what, may_read)
     return secrets
 
 
@@ -134,7 +137,7 @@ def _windows(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         yield words[start : start + ANSWER_WORDS]
 
 
-def _hidden(text: str, name: str, may_read: list[Stream]) -> Iterator[Secret]:
+def _hidden(text: str, name: str, what: str, may_read: list[Stream]) -> Iterator[Secret]:
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
@@ -144,7 +147,7 @@ def _hidden(text: str, name: str, may_read: list[Stream]) -> Iterator[Secret]:
     in_tests: set[int] = set()
 
     def secret(line: int, phrase: str) -> Secret:
-        return Secret("a hidden test", f"{name}:{line}", phrase)
+        return Secret(what, f"{name}:{line}", phrase)
 
     for node in ast.walk(tree):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef) or not node.name.lower().startswith("test"):
