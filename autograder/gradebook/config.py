@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sysconfig
 from pathlib import Path
 
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
@@ -100,3 +103,10 @@ def configure(c: Config, root: Path) -> None:
     c.HTMLExporter.filters = {"markdown2html": "autograder.gradebook.markdown.markdown_to_html"}
 
     autograde.install()
+    _let_nbgrader_find_alembic()
+
+
+def _let_nbgrader_find_alembic() -> None:
+    """nbgrader runs `alembic` by name when it makes a new database; without an activated venv there is none on PATH."""
+    if shutil.which("alembic") is None:
+        os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), sysconfig.get_path("scripts")])
