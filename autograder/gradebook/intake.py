@@ -111,7 +111,9 @@ class _HandedIn:
             yield from sorted(
                 entry.name
                 for entry in os.scandir(self.folder)
-                if entry.name.endswith(".ipynb") and not entry.name.startswith(".") and entry.is_file(follow_symlinks=False)
+                if entry.name.endswith(".ipynb")
+                and not entry.name.startswith(".")
+                and entry.is_file(follow_symlinks=False)
             )
 
     def content(self) -> str:

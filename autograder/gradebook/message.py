@@ -32,8 +32,12 @@ def task_html(verdict: Verdict, task: TaskVerdict) -> str:
         lines.append(f"<p>{_safe(verdict.problem)}</p>")
     if task.misconception is not None:
         belief = task.misconception
-        certainty = "This explains exactly what was seen." if belief.certainty == "exact" else "This is the likely reason."
-        lines.append(f"<p><strong>{_safe(belief.title)}</strong><br>{_safe(belief.explanation)} <em>{certainty}</em></p>")
+        certainty = (
+            "This explains exactly what was seen." if belief.certainty == "exact" else "This is the likely reason."
+        )
+        lines.append(
+            f"<p><strong>{_safe(belief.title)}</strong><br>{_safe(belief.explanation)} <em>{certainty}</em></p>"
+        )
     public = [test for test in task.tests if test.visibility == "public"]
     hidden = [test for test in task.tests if test.visibility == "hidden"]
     if public:
@@ -51,7 +55,9 @@ def _public(test: TestVerdict) -> str:
 def _hidden(tests: list[TestVerdict]) -> str:
     counts = Counter(test.outcome for test in tests)
     noun = "test" if len(tests) == 1 else "tests"
-    rest = [f"{counts[outcome]} {words}" for outcome, words in OUTCOMES.items() if outcome != "passed" and counts[outcome]]
+    rest = [
+        f"{counts[outcome]} {words}" for outcome, words in OUTCOMES.items() if outcome != "passed" and counts[outcome]
+    ]
     return f"Of {len(tests)} further {noun} (not shown): " + ", ".join([f"{counts['passed']} passed", *rest]) + "."
 
 

@@ -56,9 +56,7 @@ class MarkUngraded(NbGraderPreprocessor):
         where = resources["nbgrader"]
         with Gradebook(where["db_url"]) as gradebook:
             try:
-                submitted = gradebook.find_submission_notebook(
-                    where["notebook"], where["assignment"], where["student"]
-                )
+                submitted = gradebook.find_submission_notebook(where["notebook"], where["assignment"], where["student"])
             except MissingEntry:
                 return nb, resources
             for grade in submitted.grades:
@@ -117,9 +115,7 @@ class AnswerComments(NbGraderPreprocessor):
             for cell in nb.cells:
                 if utils.is_solution(cell):
                     grade_id = cell.metadata.nbgrader["grade_id"]
-                    comment = gradebook.find_comment(
-                        grade_id, where["notebook"], where["assignment"], where["student"]
-                    )
+                    comment = gradebook.find_comment(grade_id, where["notebook"], where["assignment"], where["student"])
                     comment.auto_comment = stamp.note
             gradebook.db.commit()
         return nb, resources

@@ -208,7 +208,11 @@ def test_symbolic_links_are_not_followed(tiny, tmp_path):
     assert "value.py is a symbolic link" in result["log"]
     assert tiny.row("ada")["task-4-1"] == (0, False)
     tiny.feedback("ada")
-    for copied in [*tiny.root.glob("autograded/**/*"), *tiny.root.glob("feedback/**/*"), *tiny.root.glob(f"{FOLDER}/**/*")]:
+    for copied in [
+        *tiny.root.glob("autograded/**/*"),
+        *tiny.root.glob("feedback/**/*"),
+        *tiny.root.glob(f"{FOLDER}/**/*"),
+    ]:
         assert not copied.is_symlink()
         assert copied.is_dir() or b"4711" not in copied.read_bytes()
 
