@@ -12,6 +12,7 @@ import glob
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import cast
 
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
@@ -32,7 +33,7 @@ def install() -> None:
 def _with_intake(stock_start: Callable[[Autograde], None]) -> Callable[[Autograde], None]:
     @functools.wraps(stock_start)
     def start(self: Autograde) -> None:
-        coursedir = self.coursedir
+        coursedir = _coursedir(self)
         if not (Path(coursedir.root) / "solutions" / "course.toml").is_file():
             return stock_start(self)
         try:
@@ -56,6 +57,10 @@ def _with_intake(stock_start: Callable[[Autograde], None]) -> Callable[[Autograd
             raise NbGraderException(f"not graded: {', '.join(lost)}; the reasons are above")
 
     return start
+
+
+def _coursedir(converter: Autograde) -> CourseDirectory:
+    return cast(CourseDirectory, converter.coursedir)  # traitlets' types say it could be None; nbgrader always sets it
 
 
 def _pattern(coursedir: CourseDirectory, folder: str) -> str:
@@ -86,7 +91,7 @@ def _take_in_all(
                 converter.log.warning("submitted/%s/%s: %s", student, part.id, remark)
     # Copies of an earlier run that no longer have a submission behind them must not be graded again.
     kept = {one.folder for one in taken}
-    for copy in map(Path, glob.glob(_pattern(converter.coursedir, FOLDER))):
+    for copy in map(Path, glob.glob(_pattern(_coursedir(converter), FOLDER))):
         if copy not in kept:
             clear(copy)
     return taken, lost

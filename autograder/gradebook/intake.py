@@ -68,7 +68,7 @@ def take_in(course: Course, part: Part, submitted: Path) -> Taken:
     cells, state, note = _notebook(handed_in, part)
     stamp = Stamp(handed_in.content(), state, note)
     nbformat.write(to_notebook(cells, {KEY: stamp.as_metadata()}), folder / f"{part.notebook}.ipynb")
-    return Taken(student, folder, stamp.content, tuple([*handed_in.remarks, *([note] if note else [])]))
+    return Taken(student, folder, stamp.content, (*handed_in.remarks, *([note] if note else [])))
 
 
 def clear(folder: Path) -> None:

@@ -55,10 +55,9 @@ def _public(test: TestVerdict) -> str:
 def _hidden(tests: list[TestVerdict]) -> str:
     counts = Counter(test.outcome for test in tests)
     noun = "test" if len(tests) == 1 else "tests"
-    rest = [
-        f"{counts[outcome]} {words}" for outcome, words in OUTCOMES.items() if outcome != "passed" and counts[outcome]
-    ]
-    return f"Of {len(tests)} further {noun} (not shown): " + ", ".join([f"{counts['passed']} passed", *rest]) + "."
+    passed = f"{counts['passed']} passed"
+    others = [f"{counts[kind]} {words}" for kind, words in OUTCOMES.items() if kind != "passed" and counts[kind]]
+    return f"Of {len(tests)} further {noun} (not shown): {', '.join([passed, *others])}."
 
 
 def _points(task: TaskVerdict) -> str:

@@ -123,7 +123,7 @@ def visible(text: str, limit: int) -> str:
 
 def _shown(character: str) -> str:
     # Ordinary text is the fast path; plain() knows which characters hide.
-    if character in " \n\t" or character.isalnum() or character.isascii() and character.isprintable():
+    if character in " \n\t" or character.isalnum() or (character.isascii() and character.isprintable()):
         return character
     return plain(character) or " "
 

@@ -115,7 +115,9 @@ class AnswerComments(NbGraderPreprocessor):
             for cell in nb.cells:
                 if utils.is_solution(cell):
                     grade_id = cell.metadata.nbgrader["grade_id"]
-                    comment = gradebook.find_comment(grade_id, where["notebook"], where["assignment"], where["student"])
+                    comment: Any = gradebook.find_comment(
+                        grade_id, where["notebook"], where["assignment"], where["student"]
+                    )
                     comment.auto_comment = stamp.note
             gradebook.db.commit()
         return nb, resources

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -43,7 +44,7 @@ def rebuild(release: NotebookNode, handed_in: list[Cell], stamp: Stamp) -> Noteb
 
     add_own(student.extras.get(-1, []))
     for position, original in enumerate(release.cells):
-        node = nbformat.from_dict(original)
+        node: Any = nbformat.from_dict(original)
         others: list[Cell] = []
         if _is_answer(node):
             if stamp.state == "unreadable":

@@ -51,7 +51,7 @@ def _scored(db_url: str, course_id: str, part: Part) -> set[str]:
         except MissingEntry:
             return set()
         grades = {
-            submission.student_id: [grade for notebook in submission.notebooks for grade in notebook.grades]
+            str(submission.student_id): [grade for notebook in submission.notebooks for grade in notebook.grades]
             for submission in submissions
         }
         return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config.loader import Config, PyFileConfigLoader
 
 from autograder.course.manifest import Course
 from autograder.gradebook.config import configure

@@ -36,9 +36,7 @@ def stamp_of(notebook: NotebookNode) -> Stamp:
     try:
         return Stamp(**notebook.metadata[KEY])
     except (KeyError, TypeError):
-        raise ValueError(
-            "this notebook did not come through the kit's intake; grade with `nbgrader autograde` from the course's root"
-        ) from None
+        raise ValueError("this notebook did not come through the kit's intake; grade from the course's root") from None
 
 
 def graded_content(path: Path) -> str | None:
