@@ -12,7 +12,7 @@ import glob
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
@@ -30,7 +30,7 @@ def install() -> None:
         Autograde.start = _with_intake(Autograde.start)
 
 
-def _with_intake(stock_start: Callable[[Autograde], None]) -> Callable[[Autograde], None]:
+def _with_intake(stock_start: Callable[[Autograde], None]) -> Any:
     @functools.wraps(stock_start)
     def start(self: Autograde) -> None:
         coursedir = _coursedir(self)

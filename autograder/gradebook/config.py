@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sysconfig
+import warnings
 from pathlib import Path
 
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
@@ -23,6 +24,7 @@ from nbgrader.preprocessors import (
     SaveAutoGrades,
     SaveCells,
 )
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
 from autograder.course.manifest import load_course
@@ -103,6 +105,8 @@ def configure(c: Config, root: Path) -> None:
     c.HTMLExporter.filters = {"markdown2html": "autograder.gradebook.markdown.markdown_to_html"}
 
     autograde.install()
+    # nbgrader's own queries make SQLAlchemy warn three times per new student; nobody can do anything about it.
+    warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.")
     _let_nbgrader_find_alembic()
 
 
