@@ -35,7 +35,7 @@ def run_demo(course: Course, folder: Path, console: Console) -> int:
     A folder that an earlier demo made is made anew. Raises CourseError when the folder holds anything else, or when
     the course cannot be released.
     """
-    from autograder.build import release
+    from autograder.build.release import release
     from autograder.gradebook.session import open_gradebook, problem_of
 
     demo = _copy_course(course, folder)

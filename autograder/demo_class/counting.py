@@ -16,26 +16,26 @@ class Value:
     def __repr__(self):
         return f"Value(data={self.data:.4f})"
 
-    def _node(self, data, children, op, slopes):
-        out = Value(data, children, op)
+    def _node(self, data, op, *owed):
+        out = Value(data, [child for child, _ in owed], op)
 
         def hand_back():
-            for child, slope in zip(children, slopes):
+            for child, slope in owed:
                 child.grad = child.grad + slope * out.grad
 
         out._backward = hand_back
         return out
 
     def __add__(self, other):
-        return self._node(self.data + other.data, (self, other), "+", (1.0, 1.0))
+        return self._node(self.data + other.data, "+", (self, 1.0), (other, 1.0))
 
     def __mul__(self, other):
-        return self._node(self.data * other.data, (self, other), "*", (other.data, self.data))
+        return self._node(self.data * other.data, "*", (self, other.data), (other, self.data))
 
     def tanh(self):
         e = exp(-2 * abs(self.data))
         t = (1 - e) / (1 + e) * (1 if self.data >= 0 else -1)
-        return self._node(t, (self,), "tanh", (1 - t * t,))
+        return self._node(t, "tanh", (self, 1 - t * t))
 
     def _users(self):
         """How many nodes below self use each node."""

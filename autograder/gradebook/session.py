@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
@@ -24,7 +25,7 @@ def open_gradebook(course: Course) -> NbGraderAPI:
     return NbGraderAPI(config=config)
 
 
-def problem_of(result: dict[str, object]) -> str | None:
+def problem_of(result: Mapping[str, object]) -> str | None:
     """What went wrong in a call of NbGraderAPI, as one line; None when nothing did."""
     if result.get("success"):
         return None
