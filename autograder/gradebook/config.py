@@ -1,0 +1,116 @@
+"""Everything nbgrader has to be told for this course; the root's nbgrader_config.py only calls configure()."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sysconfig
+import warnings
+from pathlib import Path
+
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    ClearHiddenTests,
+    ClearMarkScheme,
+    ClearOutput,
+    ComputeChecksums,
+    GetGrades,
+    LimitOutput,
+    LockCells,
+    OverwriteCells,
+    OverwriteKernelspec,
+    SaveAutoGrades,
+    SaveCells,
+)
+from sqlalchemy.exc import SAWarning
+from traitlets.config import Config
+
+from autograder.course.manifest import load_course
+from autograder.gradebook import autograde
+from autograder.gradebook.preprocessors import AnswerComments, JudgeVerdicts, MarkUngraded, RebuildFromRelease
+
+# Never copied, neither to students nor back. Nothing secret may stand in assignments/ in the first place; the hidden
+# suites' names are here only so that a slip of the hand stays at home.
+IGNORE = [
+    ".ipynb_checkpoints",
+    "*.pyc",
+    "__pycache__",
+    "feedback",
+    ".hypothesis",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".micrograder",
+    ".git",
+    ".DS_Store",
+    "hidden",
+    "test_hidden*",
+]
+
+
+def configure(c: Config, root: Path) -> None:
+    """Set nbgrader up for the course at `root`; `c` is what get_config() returns in a config file.
+
+    Raises CourseError when the course cannot be read. What is set in the config file afterwards, another db_url for
+    instance, wins.
+    """
+    course = load_course(root)
+    root = course.root
+    c.CourseDirectory.root = str(root)
+    c.CourseDirectory.course_id = "micrograder"
+    c.CourseDirectory.source_directory = "assignments"
+    c.CourseDirectory.ignore = IGNORE
+    # A TA's open formgrader holds the database for a moment; waiting is better than losing a batch to it.
+    c.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}?timeout=60"
+    c.Exchange.root = str(root / "exchange")
+
+    # Without InstantiateTests (it starts kernels) and ClearSolutions (it would overwrite the placeholders of the
+    # written answers): assignments/ is built without solutions.
+    c.GenerateAssignment.preprocessors = [
+        LockCells,
+        ClearOutput,
+        CheckCellMetadata,
+        ComputeChecksums,
+        SaveCells,
+        ClearHiddenTests,
+        ClearMarkScheme,
+        ComputeChecksums,
+        CheckCellMetadata,
+    ]
+
+    # Else nbgrader silently replaces the student's files by the stubs before they are graded.
+    c.Autograde.exclude_overwriting = {part.id: list(part.graded) for part in course.written_parts}
+    c.Autograde.sanitize_preprocessors = [
+        MarkUngraded,
+        RebuildFromRelease,
+        ClearOutput,
+        OverwriteKernelspec,
+        OverwriteCells,
+        CheckCellMetadata,
+    ]
+    c.Autograde.autograde_preprocessors = [
+        JudgeVerdicts,
+        LimitOutput,
+        SaveAutoGrades,
+        AnswerComments,
+        AssignLatePenalties,
+        CheckCellMetadata,
+    ]
+    c.RebuildFromRelease.course_root = str(root)
+    c.JudgeVerdicts.course_root = str(root)
+    c.JudgeVerdicts.submitted = str(root / "submitted")
+
+    c.GenerateFeedback.preprocessors = [GetGrades, ClearHiddenTests, CSSHTMLHeaderPreprocessor]
+    c.HTMLExporter.filters = {"markdown2html": "autograder.gradebook.markdown.markdown_to_html"}
+
+    autograde.install()
+    # nbgrader's own queries make SQLAlchemy warn three times per new student; nobody can do anything about it.
+    warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.")
+    _let_nbgrader_find_alembic()
+
+
+def _let_nbgrader_find_alembic() -> None:
+    """nbgrader runs `alembic` by name when it makes a new database; without an activated venv there is none on PATH."""
+    if shutil.which("alembic") is None:
+        os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), sysconfig.get_path("scripts")])

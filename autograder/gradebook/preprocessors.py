@@ -1,0 +1,123 @@
+"""nbgrader's steps that are ours. None of them starts a kernel, and none reads a line of the student's code.
+
+First pass, submitted -> autograded:   MarkUngraded, RebuildFromRelease, then nbgrader's own checks.
+Second pass, autograded -> autograded: JudgeVerdicts in the place of Execute, SaveAutoGrades, AnswerComments.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader import utils
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Unicode
+
+from autograder.course.manifest import Course, CourseError, Part, load_course
+from autograder.gradebook.notebook import from_notebook
+from autograder.gradebook.rebuild import rebuild
+from autograder.gradebook.scores import score_cells
+from autograder.gradebook.stamp import KEY, stamp_of
+from autograder.gradebook.verdicts import save_verdict, verdict_path
+from autograder.judge.verdict import Verdict
+
+Result = tuple[NotebookNode, dict[str, Any]]
+
+
+def ask_judge(course: Course, part: Part, path: Path) -> Verdict:
+    """The judge's verdict on a submission; whatever it raises means that the submission stays ungraded."""
+    from autograder.judge import judge_submission  # not needed, and not started, when only a config file is read
+
+    return judge_submission(course, part, path)
+
+
+class CourseStep(NbGraderPreprocessor):
+    """A step that knows the course; nbgrader_config.py says where it is."""
+
+    course_root = Unicode(help="The folder that holds solutions/course.toml").tag(config=True)
+
+    def course(self) -> Course:
+        """The course, read afresh: the formgrader's server lives longer than a course.toml stays the same."""
+        return load_course(Path(self.course_root))
+
+
+class MarkUngraded(NbGraderPreprocessor):
+    """Takes the old scores of the check cells out of the gradebook before anything else happens.
+
+    When grading fails or is killed after this, the gradebook says "no score", and not what an earlier file earned.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
+        """Changes the gradebook only."""
+        where = resources["nbgrader"]
+        with Gradebook(where["db_url"]) as gradebook:
+            try:
+                submitted = gradebook.find_submission_notebook(where["notebook"], where["assignment"], where["student"])
+            except MissingEntry:
+                return nb, resources
+            for grade in submitted.grades:
+                grade.auto_score, grade.needs_manual_grade = None, True
+            gradebook.db.commit()
+        return nb, resources
+
+
+class RebuildFromRelease(CourseStep):
+    """Replaces the student's notebook by the released one with the student's words in it (see rebuild.py)."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
+        """Needs the notebook in release/, or else in assignments/."""
+        course, where = self.course(), resources["nbgrader"]
+        name = f"{where['assignment']}/{where['notebook']}.ipynb"
+        for folder in (course.release, course.assignments):
+            if (folder / name).is_file():
+                release = nbformat.read(folder / name, as_version=4)
+                return rebuild(release, from_notebook(nb), stamp_of(nb)), resources
+        raise CourseError(f"neither release/ nor assignments/ has {name}; run `micrograder build` first")
+
+
+class JudgeVerdicts(CourseStep):
+    """Asks the judge once per submission and writes each check cell's score and message as its only output."""
+
+    submitted = Unicode(help="The folder that students' submissions lie in").tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
+        """Saves the verdict, too. Raises whatever the judge raises: an ungraded submission, never a 0."""
+        course, where = self.course(), resources["nbgrader"]
+        part, student = course.part(where["assignment"]), where["student"]
+        verdict_path(course, part.id, student).unlink(missing_ok=True)
+        try:
+            verdict = ask_judge(course, part, Path(self.submitted) / student / part.id)
+            score_cells(nb, part, verdict)
+        except Exception as error:
+            self.log.error("%s/%s stays ungraded, the judge failed: %s", student, part.id, error)
+            raise
+        save_verdict(course, student, verdict)
+        nb.metadata[KEY] = replace(stamp_of(nb), graded=True).as_metadata()
+        return nb, resources
+
+
+class AnswerComments(NbGraderPreprocessor):
+    """Says beside a written answer why there is none, where nbgrader would only say "No response."
+
+    Comes after SaveAutoGrades, which resets these comments. A marker's own comment takes precedence.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
+        """Changes the gradebook only, and only when the notebook was missing or could not be read."""
+        stamp, where = stamp_of(nb), resources["nbgrader"]
+        if stamp.state == "read":
+            return nb, resources
+        with Gradebook(where["db_url"]) as gradebook:
+            for cell in nb.cells:
+                if utils.is_solution(cell):
+                    grade_id = cell.metadata.nbgrader["grade_id"]
+                    comment: Any = gradebook.find_comment(
+                        grade_id, where["notebook"], where["assignment"], where["student"]
+                    )
+                    comment.auto_comment = stamp.note
+            gradebook.db.commit()
+        return nb, resources

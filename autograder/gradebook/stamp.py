@@ -1,0 +1,48 @@
+"""The kit's own entry in a notebook's metadata: what was handed in, and whether the notebook here was graded from it.
+
+A stamp travels from the intake through nbgrader's two passes into autograded/. It counts as graded only when the
+last step before the grades are saved says so; a run that was killed leaves a notebook whose stamp does not.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from nbformat import NotebookNode
+
+KEY = "micrograder"
+State = Literal["read", "missing", "unreadable"]
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """content: hash of everything handed in; state and note: what became of the notebook; graded: see above."""
+
+    content: str
+    state: State = "read"
+    note: str = ""
+    graded: bool = False
+
+    def as_metadata(self) -> dict[str, Any]:
+        """The entry to put under metadata["micrograder"]."""
+        return asdict(self)
+
+
+def stamp_of(notebook: NotebookNode) -> Stamp:
+    """The stamp of a notebook that came through the intake; raises ValueError for any other notebook."""
+    try:
+        return Stamp(**notebook.metadata[KEY])
+    except (KeyError, TypeError):
+        raise ValueError("this notebook did not come through the kit's intake; grade from the course's root") from None
+
+
+def graded_content(path: Path) -> str | None:
+    """The content hash that the autograded notebook at `path` was graded from; None when it was not graded."""
+    try:
+        stamp = json.loads(path.read_bytes())["metadata"][KEY]
+        return stamp["content"] if stamp["graded"] else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,40 @@
+"""Where the verdicts of graded submissions lie: .micrograder/verdicts/<part>/<student>.json, one document each."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from autograder.course.manifest import Course
+from autograder.judge.verdict import Verdict
+
+
+def verdict_path(course: Course, part_id: str, student: str) -> Path:
+    """The file of one student's verdict, whether or not it exists."""
+    return course.state / "verdicts" / part_id / f"{student}.json"
+
+
+def save_verdict(course: Course, student: str, verdict: Verdict) -> Path:
+    """Write the verdict; a reader sees the old document or the new one, never half of one."""
+    path = verdict_path(course, verdict.part, student)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(verdict.to_json() + "\n")
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return path
+
+
+def load_verdict(course: Course, part_id: str, student: str) -> Verdict | None:
+    """The verdict that was saved last, or None when there is none that can be read."""
+    try:
+        return Verdict.model_validate_json(verdict_path(course, part_id, student).read_bytes())
+    except (OSError, ValidationError):
+        return None
