@@ -142,7 +142,8 @@ def _at_home(config):
 
 
 def _say(text):
-    print(textwrap.fill(text, 80, replace_whitespace=False, break_long_words=False, break_on_hyphens=False))
+    for line in text.splitlines():  # an indented line is a command and stays whole
+        print(line if line.startswith(" ") else textwrap.fill(line, 80, break_long_words=False, break_on_hyphens=False))
     return 4  # pytest's own code for a run that could not start
 
 

@@ -112,9 +112,12 @@ def load(file: str, names: tuple[str, ...] = (), folder: Path = HERE) -> ModuleT
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None  # a path that ends in .py always has a loader
     module = importlib.util.module_from_spec(spec)
+    source = path.read_bytes()
+    if not _is_text(source):
+        raise Stumble(f"{file} is not saved as UTF-8 text. Save it again in your editor with the encoding UTF-8.")
     sys.modules[path.stem] = module
     try:
-        exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+        exec(compile(source, str(path), "exec"), module.__dict__)
     except KeyboardInterrupt:
         raise
     except BaseException as problem:  # SystemExit too: an exit() at the end of the file is a common leftover
@@ -174,6 +177,13 @@ def _defines(path: Path, names: list[str]) -> bool:
     return any(re.search(rf"^(class|def) {re.escape(name)}\b", text, re.MULTILINE) for name in names)
 
 
+def _is_text(source: bytes) -> bool:
+    try:
+        return "\0" not in importlib.util.decode_source(source)
+    except (UnicodeDecodeError, SyntaxError):  # SyntaxError: a coding line that names no known encoding
+        return False
+
+
 def _missing(path: Path) -> str:
     near = [other.name for other in _python_files(path.parent) if other.name.lower().startswith(path.stem.lower())]
     if near:
@@ -186,8 +196,6 @@ def _unreadable(file: str, problem: BaseException, folder: Path) -> str:
         where = Path(problem.filename or file).name
         text = f"\n    {problem.text.strip()}" if problem.text and problem.text.strip() else ""
         return f"Python cannot read {where}, line {problem.lineno}: {problem.msg}.{text}"
-    if isinstance(problem, (UnicodeDecodeError, ValueError)) and "null bytes" in str(problem):
-        return f"{file} is not saved as UTF-8 text. Save it again in your editor with the encoding UTF-8."
     place = place_of(problem.__traceback__, {file: ()}, folder)
     where = str(place or file)
     if isinstance(problem, ModuleNotFoundError):

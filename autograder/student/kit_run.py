@@ -5,6 +5,8 @@ conftest.py registers it only when neither -v nor a debugger was asked for. It d
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 import os
 import re
 from pathlib import Path
@@ -15,7 +17,7 @@ from kit_files import HERE, Part, Stumble, other_copies, place_of
 from kit_screen import Line, paragraph, screen, waiting_line
 from kit_states import Seen, TaskRun, judge_states
 from kit_watch import PATIENCE, Watch
-from observe import describe, todo_of
+from observe import describe, show, todo_of
 
 SUITE = HERE / "test_public.py"
 
@@ -82,7 +84,7 @@ class StudentRun:
         """Run what is wrapped with a word after a while; make of Ctrl+C a result, so that the screen still comes."""
         name = task_of(item) or item.name
         try:
-            with Watch(self.part.files, lambda place: self._write(Line(waiting_line(name, place))), self.patience):
+            with Watch(self.part.files, lambda place: self._interject(waiting_line(name, place)), self.patience):
                 return (yield)
         except KeyboardInterrupt as stop:
             self.stopped = True
@@ -137,11 +139,18 @@ class StudentRun:
         graded = " and ".join(self.part.files)
         return lines + ([Line(f"Mind: {copies} is here too; only {graded} is tested and graded.")] if copies else [])
 
+    def _interject(self, text: str) -> None:
+        """Write while a test is running, when pytest keeps everything that is printed to itself."""
+        capture = self.config.pluginmanager.get_plugin("capturemanager")
+        with capture.global_and_fixture_disabled() if capture else contextlib.nullcontext():
+            for line in paragraph(text).splitlines():
+                self._write(Line(line))
+
     def _write(self, line: Line) -> None:
         reporter = self.config.pluginmanager.get_plugin("terminalreporter")
         if reporter is not None:
             reporter.write_line(line.text, **({line.colour: True} if line.colour else {}))
-            reporter.flush()  # a word about a loop without an end must not wait in a buffer
+            reporter.flush()
 
 
 class _Stopped(Exception):
@@ -171,7 +180,7 @@ def _told(problem: BaseException, statement: str) -> str:
         return f"no {missed.group(1)}, which should have been raised" if missed else str(problem)
     if isinstance(problem, RecursionError):
         return "RecursionError: a function called itself too often"
-    said = f"{type(problem).__name__}: {problem}"
+    said = type(problem).__name__ + (f": {problem}" if str(problem) else "")
     if statement:
         said += f", in the test's line: {' '.join(statement.split())}"
     if "'NoneType'" in said:
@@ -181,9 +190,13 @@ def _told(problem: BaseException, statement: str) -> str:
 
 def _example(problem: BaseException, item: pytest.Item) -> str:
     """The inputs that Hypothesis found, "x = 0.5, y = 2.0", or nothing for an ordinary test."""
-    notes = "\n".join(getattr(problem, "__notes__", ()))
-    if "Falsifying example" not in notes:
-        return ""
-    found = re.findall(r"^ +(\w+)=(.*?),(?:  # .*)?$", notes, re.MULTILINE)
+    inner = getattr(getattr(getattr(item, "function", None), "hypothesis", None), "inner_test", None)
     fixtures = getattr(item, "fixturenames", ())
-    return ", ".join(f"{name} = {value}" for name, value in found if name not in fixtures)
+    traceback = problem.__traceback__
+    while inner is not None and traceback is not None:
+        frame = traceback.tb_frame
+        if frame.f_code is inner.__code__:
+            drawn = [name for name in inspect.signature(inner).parameters if name not in fixtures]
+            return ", ".join(f"{name} = {show(frame.f_locals[name])}" for name in drawn if name in frame.f_locals)
+        traceback = traceback.tb_next
+    return ""

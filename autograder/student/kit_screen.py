@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kit_files import Part, Place, Task, todo_place
-from kit_states import CANNOT_RUN, DONE, NOT_RUN, NOT_STARTED, STOPPED, WRONG, Seen, TaskRun
+from kit_states import CANNOT_RUN, DONE, NOT_STARTED, STOPPED, WRONG, Seen, TaskRun
 
 WIDTH = 80
 MOST_PRINTED = 5  # lines of the student's own prints that are repeated
@@ -137,7 +137,10 @@ def _stopped(run: TaskRun) -> list[Line]:
     where = f", at {place}:" if place else ", outside your own files."
     lines = [Line(""), Line(f"Stopped with Ctrl+C during {run.task.id}{where}", "red")]
     if place:
-        lines += [Line(f"    {place.source}"), Line("If it ran for seconds, look for a loop around that line that never ends.")]
+        lines += [
+            Line(f"    {place.source}"),
+            Line("If it ran for seconds, look for a loop around that line that never ends."),
+        ]
     return lines
 
 

@@ -70,9 +70,7 @@ def describe(item: pytest.Item, excinfo: "pytest.ExceptionInfo[BaseException]") 
     compared = item.config.stash.get(_compared, {})
     if not compared:
         return Observation(setting, subject, note=note)
-    return Observation(
-        setting, subject, compared["op"], show(compared["right"]), show(compared["left"]), note
-    )
+    return Observation(setting, subject, compared["op"], show(compared["right"]), show(compared["left"]), note)
 
 
 def setting_of(item: pytest.Item) -> str:

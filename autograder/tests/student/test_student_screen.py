@@ -3,7 +3,10 @@
 import pytest
 
 SWAPPED = ("self.grad += other.data * out.grad", "self.grad += self.data * out.grad")
-ASSIGNED = ("self.grad += out.grad\n            other.grad += out.grad", "self.grad = out.grad\n            other.grad = out.grad")
+ASSIGNED = (
+    "self.grad += out.grad\n            other.grad += out.grad",
+    "self.grad = out.grad\n            other.grad = out.grad",
+)
 TIMES_TODO = (
     "            self.grad += other.data * out.grad\n            other.grad += self.data * out.grad",
     '            raise NotImplementedError("TODO 4.2: the closure of *")',
@@ -17,7 +20,6 @@ SCREENS = {
     "times_not_started": ("right", (TIMES_TODO,), 1),
     "no_return": ("right", (NO_RETURN,), 1),
     "raises": ("right", (("self.grad += other.data", "self.grad += 1 / 0"),), 1),
-
     "calls_itself": ("right", (("        visit(self)", "        self.backward()"),), 1),
     "own_assert": ("right", (("        visit(self)", "        visit(self)\n        assert self.grad == 1.0"),), 1),
 }
