@@ -19,7 +19,7 @@ from autograder.course.manifest import Course, CourseError, Part
 PACKAGE = Path(autograder.__file__).parent
 HINTS_PER_TASK = 3
 # Left behind by running pytest or a notebook inside a built folder: neither drift nor anybody's work.
-BYPRODUCTS = {"__pycache__", ".pytest_cache", ".hypothesis", ".ipynb_checkpoints"}
+BYPRODUCTS = {".hints.json", "__pycache__", ".pytest_cache", ".hypothesis", ".ipynb_checkpoints"}
 
 
 def kit_folder(course: Course) -> Path:
@@ -62,7 +62,7 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
     files["part.json"] = _part_json(course, part, sources).encode()
     files["README.md"] = _read(course, course.solutions / part.id / "README.md")
     files["test_public.py"] = _read(course, kit / "suites" / part.id / "test_public.py")
-    for path in sorted((kit / "student").glob("*.py")):
+    for path in sorted((*(kit / "student").glob("*.py"), *(kit / "student").glob("pytest.ini"))):
         if path.name != "__init__.py":
             files[path.name] = _read(course, path)
     return files
