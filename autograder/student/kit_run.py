@@ -121,7 +121,7 @@ class StudentRun:
             place=place,
             example=_example(problem, item),
             printed=printed,
-            problem="" if comparison else _told(problem, "" if place else str(excinfo.traceback[-1].statement)),
+            problem="" if comparison else _told(problem, "" if place else _statement(excinfo, item)),
         )
 
     def _screen(self) -> list[Line]:
@@ -186,6 +186,13 @@ def _told(problem: BaseException, statement: str) -> str:
     if "'NoneType'" in said:
         said += " (a function that ends without return gives None)"
     return said
+
+
+def _statement(excinfo: pytest.ExceptionInfo[BaseException], item: pytest.Item) -> str:
+    """The statement of the test itself, not of a helper that it calls, at which an exception left it."""
+    name = getattr(item, "originalname", item.name)
+    own = [entry for entry in excinfo.traceback if entry.name == name and Path(str(entry.path)) == item.path]
+    return str(own[-1].statement) if own else ""
 
 
 def _example(problem: BaseException, item: pytest.Item) -> str:

@@ -6,6 +6,7 @@ more than a word in the line does.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,7 +43,7 @@ def screen(part: Part, runs: dict[str, TaskRun], *, whole: bool, others: tuple[i
 
 def hint_lines(task: Task, number: int) -> list[Line]:
     """The task's hint with this number, counted from 1, and how to get the one after it."""
-    lines = [Line(f"Hint {number} of {len(task.hints)} for {task.id} ({task.title}):")]
+    lines = [Line(f"Hint {number} of {len(task.hints)} for {task.id}, {task.title}:")]
     lines += [Line(text) for text in _wrapped(task.hints[number - 1], "  ")]
     after = f"The same command again gives hint {number + 1}." if number < len(task.hints) else "This is the last hint."
     return [*lines, Line(after)]
@@ -96,12 +97,12 @@ def _next_step(shown: list[TaskRun], not_run: list[str]) -> list[Line]:
 def _start_with(task: Task, word: str) -> list[Line]:
     place = todo_place(task)
     where = f" Its TODO is at {place}." if place else ""
-    return [Line(f"{word}: {task.id} ({task.title}).{where}"), _help_line(task, False)]
+    return [Line(f"{word}: {task.id}, {task.title}.{where}"), _help_line(task, False)]
 
 
 def _wrong(run: TaskRun, not_run: list[str]) -> list[Line]:
     seen = run.blame
-    lines = [Line(""), Line(f"{run.task.id} ({run.task.title}) is wrong:", "red")]
+    lines = [Line(""), Line(f"Wrong: {run.task.id}, {run.task.title}", "red")]
     if seen is None or seen.observation is None:
         return [*lines, _help_line(run.task, True)]
     unknown = " and ".join(need for need in seen.needs if need in not_run)
@@ -115,14 +116,15 @@ def _facts(seen: Seen) -> list[tuple[str, str]]:
     """What the failed test saw, as pairs of a word and a text."""
     saw = seen.observation
     assert saw is not None
-    facts = [("computed", saw.setting), ("with", seen.example)]
+    numbers, remark = (saw.note, "") if re.match(r"\w+ = ", saw.note) else (seen.example, saw.note)
+    facts = [("computed", saw.setting), ("with", numbers)]
     if seen.problem:
         facts += [("got", seen.problem)]
     elif saw.expected is not None:
         facts += [("expected", f"{saw.subject} {saw.relation} {saw.expected}"), ("got", saw.got or "")]
     elif saw.subject:
         facts += [("expected", saw.subject), ("got", "this does not hold")]
-    facts.append(("note", saw.note if not seen.problem else ""))
+    facts.append(("note", remark if not seen.problem else ""))
     if seen.place:
         facts += [("where", str(seen.place)), ("", seen.place.source)]
     if printed := seen.printed.strip().splitlines():
@@ -139,7 +141,7 @@ def _stopped(run: TaskRun) -> list[Line]:
     if place:
         lines += [
             Line(f"    {place.source}"),
-            Line("If it ran for seconds, look for a loop around that line that never ends."),
+            Line("If it had run for seconds, the loop around that line may never end."),
         ]
     return lines
 

@@ -25,7 +25,7 @@ def test_a_node_used_twice_collects_both_contributions(Value):
     b = a + a
     b.grad = 7.0
     b._backward()
-    assert a.grad == 14.0
+    assert a.grad == 14.0, "a = 3.0"
 
 
 @pytest.mark.task("4.2")
@@ -56,7 +56,7 @@ def test_backward_on_the_diamond(Value):
     a, b = Value(-2.0), Value(3.0)
     f = (a * b) * (a + b)
     f.backward()
-    assert a.grad == -3.0
+    assert a.grad == -3.0, "both routes count"
     assert b.grad == -8.0
 
 
