@@ -21,7 +21,7 @@ HINTS_PER_TASK = 3
 # What of autograder/student/ goes with every part: its modules, and pytest's settings.
 TRAVELLING = {".py", ".ini"}
 # Left behind by running pytest or a notebook inside a built folder: neither drift nor anybody's work.
-BYPRODUCTS = {"__pycache__", ".pytest_cache", ".hypothesis", ".ipynb_checkpoints"}
+BYPRODUCTS = {".hints.json", "__pycache__", ".pytest_cache", ".hypothesis", ".ipynb_checkpoints"}
 
 
 def kit_folder(course: Course) -> Path:
