@@ -45,7 +45,7 @@ def build(
     course: Folder = None,
 ) -> None:
     """Build assignments/ from solutions/."""
-    from autograder.build import build as build_course
+    from autograder.build.assignment import build as build_course
 
     here = _course(course)
     changed = build_course(here, check=check)
@@ -67,7 +67,7 @@ def release(
     course: Folder = None,
 ) -> None:
     """Make release/PART and its zip, after the leak scan."""
-    from autograder.build import release as release_part
+    from autograder.build.release import release as release_part
 
     here = _course(course)
     released = release_part(here, here.part(part), early=early)

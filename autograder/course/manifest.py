@@ -43,14 +43,10 @@ class Task(_Model):
 
     @property
     def grade_id(self) -> str:
-<<<<<<< HEAD
         """The name of its check cell in the notebook and in nbgrader's gradebook: "task-4-1".
 
         nbgrader's schema allows letters, digits, "_" and "-" in it, so the point of the id becomes a "-".
         """
-=======
-        """The name of its check cell in the notebook and in nbgrader's gradebook: "task-4-1", as it forbids dots."""
->>>>>>> bc967e5 (gradebook: nbgrader's configuration, the intake, the rebuilt notebook, the judge's scores)
         return f"task-{self.id.replace('.', '-')}"
 
 
