@@ -64,15 +64,20 @@ def release(
     early: Annotated[
         bool, typer.Option("--early", help="Release although the part before it is not due yet; its answers are in it.")
     ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only rehearse: nothing is written.")] = False,
     course: Folder = None,
 ) -> None:
     """Make release/PART and its zip, after the leak scan."""
     from autograder.build.release import release as release_part
 
     here = _course(course)
-    released = release_part(here, here.part(part), early=early)
-    for line in released.lines():
-        console.print(line, markup=False)
+    released = release_part(here, here.part(part), early=early, dry_run=dry_run)
+    done = "would be released" if dry_run else "released"
+    console.print(
+        f"{done}: {len(released.files)} files, due {released.due:%Y-%m-%d %H:%M} UTC; the leak scan found nothing"
+    )
+    if not dry_run:
+        console.print(f"  {released.folder}\n  {released.archive}", markup=False, soft_wrap=True)
 
 
 @app.command()
