@@ -17,7 +17,7 @@ What counts as a leak (withheld.py collects the phrases, phrases.py says when tw
 - Refused outright, whatever they hold: compiled files, anything that is not UTF-8 text of a kind that a part consists
   of, links, cells with outputs.
 
-Not seen: code with other names, and text that is encoded or compressed inside a text file.
+Not seen: code with other names or extra parentheses, and text that is encoded or compressed inside a text file.
 """
 
 from __future__ import annotations

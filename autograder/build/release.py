@@ -10,6 +10,7 @@ import logging
 import re
 import tempfile
 import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +20,7 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 
-from autograder.build.assignment import drift
+from autograder.build.assignment import drift, part_files
 from autograder.build.leakscan import Leak, scan_folder, scan_zip
 from autograder.build.nbgrader_course import has_gradebook, nbgrader_config, open_gradebook, put_tools_on_path
 from autograder.build.withheld import collect_secrets
@@ -74,6 +75,8 @@ def release(
         if drifted := drift(course, part):
             raise CourseError(f"{', '.join(drifted)}: not what solutions/ gives; run: micrograder build")
         files = tuple(sorted(_contents(rehearsal)))
+        if strays := sorted({*files} - {*part_files(course, part)}):
+            raise CourseError(f"assignments/{part.id}: delete {', '.join(strays)}; it would leave with the part")
         if not dry_run:
             folder = _generate(course, part, staging / "release", record=True)
             if _contents(folder) != _contents(rehearsal):
@@ -136,7 +139,7 @@ def _generate(course: Course, part: Part, target: Path, *, record: bool) -> Path
     return folder
 
 
-def _reason(result: dict[str, object]) -> str:
+def _reason(result: Mapping[str, object]) -> str:
     """The first error that nbgrader logged, in a line; what it raises itself only points at its log."""
     said = f"{result.get('log', '')}\n{result.get('error', '')}"
     errors = re.findall(r"^\s*[\w.]*(?:Error|Exception): (.+)$", said, re.MULTILINE)

@@ -105,6 +105,14 @@ def test_a_drifted_assignment_is_refused(built):
     assert not built.release.exists()
 
 
+def test_what_a_test_run_left_in_assignments_does_not_leave(built):
+    (built.assignments / "part2" / ".hypothesis").mkdir()
+    (built.assignments / "part2" / ".hypothesis" / "notes.txt").write_text("an example")
+    with pytest.raises(CourseError, match=r"assignments/part2: delete \.hypothesis/notes\.txt"):
+        let_out(built)
+    assert not built.release.exists()
+
+
 def test_a_part_that_is_not_built_is_refused(course):
     with pytest.raises(CourseError, match="assignments/part2 is not built yet"):
         let_out(course)
