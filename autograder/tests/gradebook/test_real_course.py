@@ -25,8 +25,9 @@ class Value:
 """
 
 
-@pytest.fixture
-def graded(tmp_path):
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    tmp_path = tmp_path_factory.mktemp("course")
     for name in ("solutions", "assignments"):
         shutil.copytree(REPOSITORY / name, tmp_path / name)
     shutil.copy(REPOSITORY / "nbgrader_config.py", tmp_path)
