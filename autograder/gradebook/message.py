@@ -1,7 +1,7 @@
 """One task's verdict as the block of HTML that stands under its check cell in the feedback and in the formgrader.
 
-Everything that comes from the verdict is escaped. A hidden test is counted, never named and never quoted: its inputs
-can be echoed by the student's own error messages.
+Everything that comes from the verdict is escaped. A hidden test is never named; what its sentence may say is the
+judge's business (outcomes.py), which keeps the test's inputs out of it.
 """
 
 from __future__ import annotations
@@ -41,23 +41,31 @@ def task_html(verdict: Verdict, task: TaskVerdict) -> str:
     public = [test for test in task.tests if test.visibility == "public"]
     hidden = [test for test in task.tests if test.visibility == "hidden"]
     if public:
-        lines.append("<ul>" + "".join(f"<li>{_public(test)}</li>" for test in public) + "</ul>")
+        lines.append("<ul>" + "".join(f"<li>{_public(test, verdict)}</li>" for test in public) + "</ul>")
     if hidden:
-        lines.append(f"<p>{_hidden(hidden)}</p>")
+        lines.append(_hidden(hidden, verdict))
     return f'<div class="micrograder-verdict">{"".join(lines)}</div>'
 
 
-def _public(test: TestVerdict) -> str:
-    message = f"<br>{_safe(test.message)}" if test.message else ""
+def _public(test: TestVerdict, verdict: Verdict) -> str:
+    said = _sentence(test, verdict)
+    message = f"<br>{said}" if said else ""
     return f"<code>{_safe(test.name)}</code>: {OUTCOMES[test.outcome]}{message}"
 
 
-def _hidden(tests: list[TestVerdict]) -> str:
+def _hidden(tests: list[TestVerdict], verdict: Verdict) -> str:
     counts = Counter(test.outcome for test in tests)
     noun = "test" if len(tests) == 1 else "tests"
     passed = f"{counts['passed']} passed"
     others = [f"{counts[kind]} {words}" for kind, words in OUTCOMES.items() if kind != "passed" and counts[kind]]
-    return f"Of {len(tests)} further {noun} (not shown): {', '.join([passed, *others])}."
+    count = f"<p>Of {len(tests)} hidden {noun}: {', '.join([passed, *others])}.</p>"
+    sentences = dict.fromkeys(filter(None, (_sentence(test, verdict) for test in tests)))
+    return count + ("<ul>" + "".join(f"<li>{each}</li>" for each in sentences) + "</ul>" if sentences else "")
+
+
+def _sentence(test: TestVerdict, verdict: Verdict) -> str:
+    """The test's sentence, or "" when it only repeats what stopped the whole submission."""
+    return "" if test.message in (verdict.problem or "") else _safe(test.message)
 
 
 def _points(task: TaskVerdict) -> str:
@@ -65,4 +73,4 @@ def _points(task: TaskVerdict) -> str:
 
 
 def _safe(text: str) -> str:
-    return escape(plain(text, SENTENCE_LIMIT)).replace("\n", "<br>")
+    return escape(plain(text, SENTENCE_LIMIT))

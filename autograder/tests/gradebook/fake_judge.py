@@ -11,6 +11,7 @@ from pathlib import Path
 from autograder.course.manifest import Course, Part
 from autograder.judge.verdict import Misconception, TaskVerdict, TestVerdict, Verdict
 
+HIDDEN = "not so with your code: plus collects <both> contributions"
 asked: list[str] = []
 
 
@@ -43,7 +44,7 @@ def _task(task_id: str, title: str, score: float, points: float, text: str) -> T
     outcome = "passed" if full else "failed"
     tests = [
         TestVerdict(name="test_a_plus_a", visibility="public", outcome=outcome, message="" if full else message),
-        TestVerdict(name="test_secret_diamond", visibility="hidden", outcome=outcome, message="" if full else message),
+        TestVerdict(name="test_secret_diamond", visibility="hidden", outcome=outcome, message="" if full else HIDDEN),
         TestVerdict(name="test_secret_chain", visibility="hidden", outcome="passed"),
     ]
     belief = Misconception(id="m", title="Assigned, not added", explanation="A node used twice.", certainty="exact")

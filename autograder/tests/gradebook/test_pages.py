@@ -7,9 +7,10 @@ import pytest
 from autograder.gradebook.markdown import render
 from autograder.gradebook.message import task_html
 from autograder.gradebook.notebook import visible
-from autograder.judge.verdict import TaskVerdict, TestVerdict, Verdict
+from autograder.judge.verdict import TaskVerdict, TestVerdict, Verdict, Visibility
 from autograder.tests.gradebook.tiny import hand_in
 
+KINDS: tuple[Visibility, ...] = ("public", "public", "hidden")
 SCRIPTS = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -111,3 +112,13 @@ def test_a_message_is_escaped_wherever_it_comes_from():
     page = task_html(verdict, task)
     assert not any(tag in page for tag in ("<i>", "<script>", "<u>", "<hr>", "\u202e"))
     assert "&lt;script&gt;1&lt;/script&gt;" in page
+
+
+def test_what_stopped_the_whole_submission_is_said_once():
+    said = "value.py is missing"
+    tests = [TestVerdict(name=f"t{n}", visibility=kind, outcome="error", message=said) for n, kind in enumerate(KINDS)]
+    task = TaskVerdict(id="4.1", title="+", score=0, max=2, tests=tests)
+    verdict = Verdict(
+        part="part4", sandbox="good", suite="", submission="", seed=0, score=0, max=2, tasks=[task], problem=said
+    )
+    assert task_html(verdict, task).count(said) == 1
