@@ -90,7 +90,7 @@ def task_points(points: Fraction, public_share: Fraction, tests: Sequence[TestVe
     """
     earned = Fraction(0)
     shares: dict[Visibility, Fraction] = {"public": public_share, "hidden": 1 - public_share}
-    present = {test.visibility for test in tests}
+    present: set[Visibility] = {test.visibility for test in tests}
     whole = sum((shares[kind] for kind in present), Fraction(0))
     for kind in present:
         group = [test for test in tests if test.visibility == kind]
