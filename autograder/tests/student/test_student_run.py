@@ -125,7 +125,8 @@ def test_ctrl_c_in_an_endless_loop_tells_the_line(folder: Folder):
     assert run.stdout is not None
     rescue = threading.Timer(60, run.kill)  # so that a missing word fails this test instead of hanging it
     rescue.start()
-    word = run.stdout.readline() + run.stdout.readline()
+    # On a busy machine a slow but honest test is named first.
+    word = next((line for line in run.stdout if line.startswith("4.3")), "") + run.stdout.readline()
     rescue.cancel()
     assert word.startswith("4.3 is still running at value.py:4")
     assert "Ctrl+C" in word
