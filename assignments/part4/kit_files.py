@@ -39,11 +39,12 @@ class Task:
 
 @dataclass(frozen=True)
 class Part:
-    """What part.json says: the part's tasks in order, and the names each of its files defines."""
+    """What part.json says: the part's tasks in order, and the names each file defines, handed in or given."""
 
     id: str
     title: str
     files: dict[str, tuple[str, ...]]
+    given: dict[str, tuple[str, ...]]
     tasks: tuple[Task, ...]
 
     @property
@@ -89,8 +90,8 @@ def read_part(folder: Path = HERE) -> Part:
             )
             for task in data["tasks"]
         )
-        files = {name: tuple(names) for name, names in data["files"].items()}
-        return Part(data["part"], data["title"], files, tasks)
+        files, given = ({name: tuple(names) for name, names in data[kind].items()} for kind in ("files", "given"))
+        return Part(data["part"], data["title"], files, given, tasks)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
         raise Stumble(
             "part.json is missing or damaged. Unzip the part's archive again and copy part.json from there into "
@@ -127,6 +128,29 @@ def load(file: str, names: tuple[str, ...] = (), folder: Path = HERE) -> ModuleT
         if not hasattr(module, name):
             raise Stumble(_lacks(path, name))
     return module
+
+
+class Modules:
+    """The part's modules, each loaded once and those of earlier parts first, so that all see the same classes."""
+
+    def __init__(self, part: Part) -> None:
+        self.files = {**part.given, **part.files}
+        self._found: dict[str, ModuleType | Stumble] = {}
+
+    def get(self, file: str) -> ModuleType:
+        """The module of that file. Raises Stumble as load() does."""
+        for name, names in self.files.items():
+            if name not in self._found:
+                try:
+                    self._found[name] = load(name, names)
+                except Stumble as stumble:
+                    self._found[name] = stumble
+            if name == file:
+                break
+        found = self._found[file]
+        if isinstance(found, Stumble):
+            raise found
+        return found
 
 
 def place_of(traceback: TracebackType | None, files: tuple[str, ...] | dict, folder: Path = HERE) -> Place | None:

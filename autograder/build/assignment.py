@@ -106,6 +106,7 @@ def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile]) -> 
         "part": part.id,
         "title": part.title,
         "files": {name: list(names) for name, names in part.graded.items()},
+        "given": {name: list(names) for name, names in part.given.items()},
         "tasks": tasks,
         "public_share": float(part.public_share),
     }

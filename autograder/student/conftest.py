@@ -6,6 +6,7 @@ pytest's own output. Its syntax is old on purpose, so that an old Python gets a 
 
 import importlib.util
 import os
+import random
 import sys
 import tempfile
 import textwrap
@@ -107,24 +108,31 @@ def pytest_assertrepr_compare(config, op, left, right):
 
 
 @pytest.fixture(scope="session")
-def Value():
-    """The class from value.py of this folder."""
-    from kit_files import load
+def text():
+    """The text of one of the student's objects."""
+    return repr
 
-    return load("value.py", ("Value",)).Value
+
+@pytest.fixture(scope="session")
+def seed_random():
+    """Sets the random numbers that the student's code will see."""
+    return random.seed
 
 
 def _module_fixtures(part):
-    """A session fixture per student file beside value.py, named after it: `graph` gives the module graph.py."""
-    from kit_files import load
+    """A session fixture per file of the part, named after it (`graph` gives the module graph.py), and Value."""
+    from kit_files import Modules
 
-    def fixture_for(file, names):
-        return pytest.fixture(scope="session", name=file[: -len(".py")])(lambda: load(file, names))
+    modules = Modules(part)
+
+    def fixture(name, get):
+        return pytest.fixture(scope="session", name=name)(get)
 
     fixtures = types.ModuleType("course_fixtures")
-    for file, names in part.files.items():
-        if file != "value.py":
-            setattr(fixtures, file[: -len(".py")], fixture_for(file, names))
+    fixtures.Value = fixture("Value", lambda: modules.get("value.py").Value)
+    for file in modules.files:
+        name = file[: -len(".py")]
+        setattr(fixtures, name, fixture(name, lambda file=file: modules.get(file)))
     return fixtures
 
 

@@ -38,6 +38,7 @@ def test_the_first_build_names_what_it_wrote_and_the_second_nothing(course):
 def test_part_json_is_the_manifest_for_the_kit(built):
     data = json.loads((built.assignments / "part2" / "part.json").read_text())
     assert data["files"] == {"counter.py": ["Counter"]}
+    assert data["given"] == {}
     assert data["tasks"][1] == {
         "id": "2.2",
         "title": "many steps",
