@@ -10,7 +10,7 @@ import tomllib
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
@@ -122,6 +122,7 @@ class Course(_Model):
     title: str
     public_share: Exact = Fraction(2, 5)
     late_window_days: int = Field(default=0, ge=0)
+    sandbox: Literal["strong", "good", "weak"] = "good"
     parts: tuple[Part, ...] = Field(alias="part")
 
     @property

@@ -29,10 +29,15 @@ Result = tuple[NotebookNode, dict[str, Any]]
 
 
 def ask_judge(course: Course, part: Part, path: Path) -> Verdict:
-    """The judge's verdict on a submission; whatever it raises means that the submission stays ungraded."""
-    from autograder.judge import judge_submission  # not needed, and not started, when only a config file is read
+    """The judge's verdict on a submission; whatever it raises means that the submission stays ungraded.
 
-    return judge_submission(course, part, path)
+    Raises SandboxError when this machine has not the sandbox level that course.toml demands for grades.
+    """
+    # Not needed, and not started, when only a config file is read.
+    from autograder.judge import judge_submission
+    from autograder.judge.sandbox import at_least
+
+    return judge_submission(course, part, path, sandbox=at_least(course.sandbox))
 
 
 class CourseStep(NbGraderPreprocessor):

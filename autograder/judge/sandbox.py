@@ -76,6 +76,17 @@ def available() -> Level:
     raise SandboxError(explain("weak"))
 
 
+def at_least(level: Level) -> Level:
+    """The best level that works here; SandboxError, with what to do about it, when that is less than `level`."""
+    best = available()
+    if PREFERENCE.index(best) > PREFERENCE.index(level):
+        raise SandboxError(
+            f"grades are given at sandbox level {level} or better, and only {best} works here. {explain(level)} "
+            f'To grade all the same, write sandbox = "{best}" in solutions/course.toml'
+        )
+    return best
+
+
 def demand(level: Level) -> None:
     """Return if that level works here; SandboxError, with what to do about it, if it does not."""
     if not probe(level).works:

@@ -172,3 +172,16 @@ def test_landlock_grants_leave_out_installed_packages() -> None:
             assert not any(interpreter.inside(packages, granted) for granted in whole)
     assert os.__file__ == os.path.join(os.path.dirname(os.__file__), "os.py")
     assert any(interpreter.inside(os.path.realpath(os.__file__), granted) for granted in whole)
+
+
+@pytest.mark.parametrize(("works", "wanted"), [("strong", "good"), ("good", "good"), ("weak", "weak")])
+def test_grades_are_given_at_the_best_level_that_is_good_enough(monkeypatch, works, wanted):
+    monkeypatch.setattr(sandbox, "available", lambda: works)
+    assert sandbox.at_least(wanted) == works
+
+
+def test_grades_are_refused_at_a_lower_level_than_the_course_demands(monkeypatch):
+    monkeypatch.setattr(sandbox, "available", lambda: "weak")
+    monkeypatch.setattr(sandbox, "explain", lambda level: f"Level {level} is not possible here: no Landlock.")
+    with pytest.raises(sandbox.SandboxError, match=r'only weak works here\. Level good .* sandbox = "weak" in'):
+        sandbox.at_least("good")
