@@ -30,8 +30,8 @@ from kit_svg import (
 
 Points = list[tuple[float, float]]
 
-WIDTH, PLOT_HEIGHT = 520.0, 250.0
-SMALL = 13
+WIDTH, PLOT_HEIGHT = 460.0, 240.0
+SMALL = 14
 MOST_CURVES = 6
 FEW = 45  # with more points, not every one gets a marker
 MOST_DRAWN = 600  # with more points, the lowest and the highest of each stretch are drawn
@@ -149,7 +149,7 @@ def _paint(kept: list[_Curve], heading: str, names: tuple[str, str], logs: tuple
         pieces.append(words((left + WIDTH - 30) / 2, bottom, names[0], size=SMALL, fill=MUTED, anchor="middle"))
     for line in (piece for note in notes for piece in _wrapped(note)):
         bottom += 18
-        pieces.append(words(16, bottom, line, size=12, fill=MUTED))
+        pieces.append(words(16, bottom, line, size=13, fill=MUTED))
     summary = "; ".join(f"{curve.name} with {len(curve.points)} points" for curve in kept)
     title = heading or "Curves: " + ", ".join(curve.name for curve in kept)
     return picture(max(WIDTH, width_of(heading, 15) + 24), bottom + 14, pieces, title, f"Line chart: {summary}.")
@@ -216,7 +216,7 @@ def _rule(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
     return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=colour)
 
 
-def _wrapped(text: str, longest: int = 68) -> list[str]:
+def _wrapped(text: str, longest: int = 56) -> list[str]:
     lines = [""]
     for word in text.split():
         if len(lines[-1]) + len(word) > longest:

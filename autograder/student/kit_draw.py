@@ -32,11 +32,21 @@ def draw_dot(root: object, title: str = "") -> Drawing:
     heading = plain(title, 80)
     name = graph.names[-1]
     first = f"{heading or 'Graph of ' + name}: {graph.summary}"
-    sizes = Sizes([_box_size(node) for node in graph.nodes], [_op_width(node) for node in graph.nodes])
+    sizes = _sizes(graph)
     placed = _through_dot(graph, sizes) or layered(graph, sizes)
     summary = f"{graph.summary}, from left to right; {name} is the last node."
     svg = _paint(graph, sizes, placed, heading, (heading or f"Graph of {name}", summary))
     return Drawing("\n".join([first, "", *graph.lines()]), svg)
+
+
+def _sizes(graph: Graph) -> Sizes:
+    """Boxes that stand below each other are equally wide."""
+    boxes = [_box_size(node) for node in graph.nodes]
+    widths: dict[int, float] = {}
+    for node, (width, _) in zip(graph.nodes, boxes, strict=True):
+        widths[node.depth] = max(width, widths.get(node.depth, 0.0))
+    boxes = [(widths[node.depth], height) for node, (_, height) in zip(graph.nodes, boxes, strict=True)]
+    return Sizes(boxes, [_op_width(node) for node in graph.nodes])
 
 
 def _box_size(node: Node) -> tuple[float, float]:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from kit_axis import Axis, make_axis, round_ticks, tick_texts
 from kit_svg import INK, PAPER, Drawing, as_float, number, picture, plain, table, tag, width_of, words
 
-SIDE = 330.0
-SMALL = 13
+SIDE = 300.0
+SMALL = 14
 MOST_STEPS = 60
 COARSE = 6  # values per row of the text's grid, and rows
 SHADES = 96  # neighbours of one shade become one rectangle
@@ -54,7 +54,7 @@ def heatmap(
     said = f"{heading or 'Heat map'}: values from {number(ends[0])} to {number(ends[1])}"
     missing = steps * steps - len(known)
     note = f"{missing} cells are grey: no finite number there." if missing else ""
-    text = [said, "", *_grid(f, x, y), *_targets(f, spots), *([note] if note else [])]
+    text = [said, "", *_grid(f, x, y, 1e-9 * max(map(abs, ends))), *_targets(f, spots), *([note] if note else [])]
     return Drawing("\n".join(text), _paint(values, ends, (x, y), spots, (heading, said, note)), shrinks=True)
 
 
@@ -80,12 +80,22 @@ def _value(f: Callable[[float, float], object], x: float, y: float) -> float:
     return math.nan if value is None else value
 
 
-def _grid(f: Callable[[float, float], object], x: tuple[float, float], y: tuple[float, float]) -> list[str]:
-    """The function on a coarse grid, edges included, the largest y in the first row as in the picture."""
+def _grid(
+    f: Callable[[float, float], object], x: tuple[float, float], y: tuple[float, float], noise: float
+) -> list[str]:
+    """The function on a coarse grid, edges included, the largest y in the first row as in the picture.
+
+    What is smaller than `noise`, far below what a colour shows, is written as 0.
+    """
+
+    def cell(a: float, b: float) -> str:
+        value = _value(f, a, b)
+        return number(0 if abs(value) < noise else value, 3)
+
     parts = [place / COARSE for place in range(COARSE + 1)]
     rows = [["y \\ x", *(number(_between(x, part)) for part in parts)]]
     for b in (_between(y, part) for part in reversed(parts)):
-        rows.append([number(b), *(number(_value(f, _between(x, part), b), 3) for part in parts)])
+        rows.append([number(b), *(cell(_between(x, part), b) for part in parts)])
     return table(rows)
 
 
@@ -124,7 +134,7 @@ def _paint(
     scale, width = _scale(ends, left + SIDE + 24, top)
     bottom = top + SIDE + 34
     if note:
-        pieces.append(words(16, bottom + 8, note, size=12))
+        pieces.append(words(16, bottom + 8, note, size=13))
         bottom += 22
     whole = max(left + SIDE + 24 + width + 16, width_of(heading, 15) + 24)
     return picture(whole, bottom, [*pieces, *scale], heading or "Heat map", f"{summary}.")
@@ -151,7 +161,7 @@ def _cells(values: list[list[float]], ends: tuple[float, float], left: float, to
                 corner = {"x": left + start * cell, "y": top + row * cell}
                 pieces.append(tag("rect", "", **corner, width=wide, height=tall, fill=shades[start]))
                 start = at
-    return [tag("g", "".join(pieces), class_="kit-cells")]
+    return [tag("g", "".join(pieces), class_="kit-cells", shape_rendering="crispEdges")]
 
 
 def _shade(value: float, ends: tuple[float, float]) -> str:
@@ -173,8 +183,9 @@ def _colour(part: float) -> str:
 def _spot(x: float, y: float, target: str, inside: tuple[float, float]) -> list[str]:
     """A point, and its target on a small label that stays within the cells' left and right edge."""
     wide = width_of(target, SMALL) + 10
-    beside = x + 10 if x + 10 + wide <= inside[1] else x - 10 - wide
+    beside = x + 12 if x + 12 + wide <= inside[1] else x - 12 - wide
     return [
+        tag("circle", cx=x, cy=y, r=8, fill=PAPER),  # a rim that shows on dark cells, as the ring does on light ones
         tag("circle", cx=x, cy=y, r=5, fill=PAPER, stroke=INK, stroke_width=2, class_="kit-point"),
         tag("rect", x=beside, y=y - 10, width=wide, height=20, rx=4, fill=PAPER, stroke=INK),
         words(beside + wide / 2, y + 4.5, target, size=SMALL, bold=True, anchor="middle"),

@@ -14,11 +14,11 @@ from itertools import pairwise
 from kit_graph import Graph
 
 Point = tuple[float, float]
-STEM = 18.0  # from an operation to its box
-COLUMN_GAP, ROW_GAP = 44.0, 16.0
+STEM = 16.0  # from an operation to its box
+COLUMN_GAP, ROW_GAP = 36.0, 16.0
 LANE = 10.0
 OP_HEIGHT = 28.0
-SWEEPS, PASSES = 16, 14
+SWEEPS, PASSES = 16, 30
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,8 @@ def _heights(columns: _Columns, heights: dict[int, float]) -> dict[int, float]:
     order = list(zip(columns.items, gaps, strict=True))
     for turn in range(PASSES):
         for column, gap in order if turn % 2 else order[::-1]:
-            sides = [columns.before, columns.after]
+            # The last turns go by what a node is made from alone: an operation stands in the middle of its inputs.
+            sides = [columns.before, columns.after] if turn < PASSES - 2 else [columns.before]
             wanted = [_mean([ys[other] for side in sides for other in side.get(item, [])], ys[item]) for item in column]
             ys.update(zip(column, _spread(wanted, gap), strict=True))
     top = min(y - heights.get(item, LANE) / 2 for item, y in ys.items())

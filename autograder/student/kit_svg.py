@@ -52,7 +52,7 @@ class Drawing:
         # What can be scrolled has to be reachable with the keyboard, hence the tabindex.
         return (
             f'<div style="overflow-x:auto" tabindex="0" role="group" aria-label="picture">{shown}</div>'
-            "<details><summary>The same as text</summary>"
+            '<details style="margin-top:6px"><summary>The same as text</summary>'
             '<pre style="overflow-x:auto" tabindex="0" role="group" aria-label="the picture as text">'
             f"{html.escape(self.text)}</pre></details>"
         )
@@ -87,9 +87,9 @@ def number(value: object, digits: int = 4) -> str:
     rounded = float(f"{exact:.{digits - 1}e}")
     if SMALLEST <= abs(rounded) < 10**digits:
         decimals = max(0, digits - 1 - math.floor(math.log10(abs(rounded))))
-        return f"{rounded:.{decimals}f}".rstrip("0").rstrip(".")
+        return _short(f"{rounded:.{decimals}f}")
     mantissa, exponent = f"{rounded:.{digits - 1}e}".split("e")
-    return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
+    return f"{_short(mantissa)}e{int(exponent)}"
 
 
 def as_float(value: object) -> float | None:
@@ -166,6 +166,11 @@ def table(rows: list[list[str]]) -> list[str]:
     widths = [max(columns(row[at]) for row in rows) for at in range(len(rows[0]))]
     lines = ("  ".join(cell + " " * (w - columns(cell)) for cell, w in zip(row, widths, strict=True)) for row in rows)
     return [line.rstrip() for line in lines]
+
+
+def _short(text: str) -> str:
+    """A decimal without the zeros at its end that say nothing."""
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _attribute(value: object) -> str:
