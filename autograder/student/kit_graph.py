@@ -76,7 +76,7 @@ def read_graph(root: object) -> Graph:
     if not _is_node(root):
         kind = type(root).__name__
         advice = " Give it one of them, for example [0]." if isinstance(root, (list, tuple)) else ""
-        raise Undrawable(f"This draws one node and what it was computed from, and a {kind} is not a node.{advice}")
+        raise Undrawable(f"Here a node is drawn with what it was computed from, and this {kind} is not a node.{advice}")
     found, children = _collect(root)
     depths = _depths(children, [_text(node, "label") for node in found])
     order = sorted(range(len(found)), key=lambda at: (-depths[at], at))

@@ -199,7 +199,7 @@ def test_what_is_no_node_gets_a_sentence(kit, nothing):
     assert "is not a node" in str(drawing)
     assert drawing.svg == ""
     assert drawing._repr_svg_() is None
-    assert drawing._repr_html_().startswith("<p>This draws one node")
+    assert drawing._repr_html_().startswith("<p>Here a node is drawn")
 
 
 def test_a_graph_that_goes_round_in_a_circle_gets_a_sentence_with_its_names(kit):
