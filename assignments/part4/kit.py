@@ -1,8 +1,9 @@
-"""What a notebook or a terminal can ask for: check("4.1") and hint("4.1").
+"""What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), and pictures.
 
-    from kit import check, hint
+    from kit import check, curves, draw_dot, heatmap, hint
 
-It runs nothing in the notebook's own process: every check is a fresh Python with the saved files.
+A check runs nothing in the notebook's own process: it is a fresh Python with the saved files. The pictures show the
+objects that they are given, as they are.
 """
 
 from __future__ import annotations
@@ -12,8 +13,13 @@ import os
 import subprocess
 import sys
 
+from kit_chart import curves
+from kit_draw import draw_dot
 from kit_files import HERE, Stumble, read_part
+from kit_heat import heatmap
 from kit_screen import hint_lines, paragraph
+
+__all__ = ["check", "curves", "draw_dot", "heatmap", "hint"]
 
 MEMORY = HERE / ".hints.json"  # how many hints of each task have been shown
 LONGEST_CHECK = 60.0  # seconds; a check takes about one

@@ -1,5 +1,6 @@
 """A student's folder to run pytest in: the support files, a small suite, an engine; and the screens to hold it to."""
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -85,3 +87,13 @@ def golden() -> Callable[[str, str], None]:
         assert "Traceback" not in screen
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def kit() -> ModuleType:
+    """kit.py as a notebook in a released folder imports it."""
+    sys.path.insert(0, str(SUPPORT))
+    try:
+        return importlib.import_module("kit")
+    finally:
+        sys.path.remove(str(SUPPORT))
