@@ -1,4 +1,4 @@
-"""Part 1, the hidden tests: other functions and numbers, and the edges at which wrong differences come out right by luck.
+"""Part 1, the hidden tests: other functions and numbers, and edges at which wrong differences come out right by luck.
 
 On a straight line and at a symmetric point several wrong formulas agree with the right one, so the functions here are
 curved and lopsided. Functions that note the points they are asked for show what a number alone does not.
@@ -150,7 +150,9 @@ def test_the_gradient_lists_all_partial_derivatives_in_the_order_of_the_list(der
     for size in (1, 2, 3, 12):
         weights = [draw(rng) for _ in range(size)]
         xs = [draw(rng) for _ in range(size)]
-        found = derivative.gradient(lambda p, weights=weights: sum(w * x**2 for w, x in zip(weights, p, strict=True)), xs)
+        found = derivative.gradient(
+            lambda p, weights=weights: sum(w * x**2 for w, x in zip(weights, p, strict=True)), xs
+        )
         assert found == pytest.approx([2 * w * x for w, x in zip(weights, xs, strict=True)], rel=1e-6, abs=1e-7)
 
 
