@@ -262,8 +262,8 @@ def test_the_sweep_shows_the_fall_and_the_climb_on_curved_functions(derivative, 
         assert best_central < 1e-9
         assert rows[0][1] > 1e-3
         assert rows[0][2] > 1e-4
-        assert rows[-1][1] > 1e4 * best_forward or rows[-1][1] > 1e-6
-        assert max(rows[-1][2], rows[-2][2]) > 1e-6
+        assert max(row[1] for row in rows[10:]) > 1e-6
+        assert max(row[2] for row in rows[10:]) > 1e-6
 
 
 @pytest.mark.task("1.4")
