@@ -195,9 +195,9 @@ xs[0] += 1e-6
 print("right, left and back:   ", xs, "  your guess:", guess)
 
 # %% [markdown]
-# Try other numbers in place of 0.7 and 0.3. Each addition is rounded, and roundings need not cancel. A list that was
-# changed and changed back can come out a tiny bit different, and after many gradients the tiny bits add up. And a
-# second name is no second list: after `up = xs`, whatever you do to `up` you do to `xs`.
+# Each addition is rounded, and roundings need not cancel: what was changed and changed back can come out a tiny bit
+# different. (Try some other numbers. With 0.2 you would never have noticed.) After many gradients the tiny bits add up.
+# And a second name is no second list: after `up = xs`, whatever you do to `up` you do to `xs`.
 
 # %%
 guess = None  # the three slopes of d; and how many calls for three inputs?
@@ -257,7 +257,7 @@ with when_ready():
 # It gets better, and then it falls apart: 10.66 instead of 14, and finally 0. What has happened?
 #
 # A Python number has room for about 16 digits. Near 20, neighbouring numbers are about 3.6e-15 apart; there is nothing
-# between them. With `h = 1e-15` the two values of `f` differ by three or four of these smallest steps, and the rest is
+# between them. With `h = 1e-15` the two values of `f` differ by three of these smallest steps, where it should be four, and the rest is
 # cut off. With `h = 1e-17`, `3 + h` simply *is* 3:
 
 # %%
@@ -340,8 +340,8 @@ with when_ready():
 
 # %% [markdown]
 # There is no U. At `h = 1`, the largest step of all, the error is exactly 0 (so it has no place on a logarithmic scale,
-# and the picture leaves it out), and from there it only grows. The text is wrong here, and its author cannot have run
-# his own exercise.
+# and the picture leaves it out), and from there it only grows. On this function the text is wrong. What it describes
+# is true of the curve of section 4, and the run above shows that it is not true of `L`.
 #
 # And the parabola, with the central difference? Try it, if you like, before you answer:
 
@@ -467,8 +467,8 @@ print("your guess:", guess)
 
 # %% [markdown]
 # A program of eight short lines, written out as a formula, has about a thousand symbols, because each line uses the one
-# before it twice; its derivative has several times as many, and both more than double with every further line. And what
-# would be the formula of a program with a loop that runs until something is small enough, or with an `if`?
+# before it twice; its derivative has eight times as many, and both at least double with every further line. (Good
+# systems simplify and share what they can; they have to.) And what would be the formula of a program with a loop that runs until something is small enough, or with an `if`?
 #
 # The third way is what this course builds. It looks neither at formulas nor at nudged results. While the program
 # runs, on ordinary numbers, it writes down each `+` and each `*` as it happens; afterwards it goes through that record
