@@ -143,9 +143,9 @@ check("1.2")
 # %% [markdown]
 # ## 3. Many inputs, one at a time
 #
-# A network has one result (how bad its answers are) and many inputs to turn. The question is the same, asked once per
-# input: move *this one* a little, hold all the others still. The answer is called a *partial derivative*, and the list
-# of all of them the *gradient*.
+# A network has one result (how bad its answers are) and many inputs to turn. The question is the same, asked once
+# per input: move *this one* a little, hold all the others still. The answer is called a *partial derivative*, and
+# the list of all of them the *gradient*.
 #
 # Our functions of many inputs take one list. For example `d = a*b + c`, at `a = 2`, `b = -3`, `c = 10`:
 
@@ -174,8 +174,8 @@ print("c:", (d([2.0, -3.0, 10.0 + h]) - d([2.0, -3.0, 10.0])) / h)
 # A bump of `a` is multiplied by `b`, so its slope is -3. A bump of `b` is multiplied by `a`: 2. A bump of `c` arrives
 # as it is: 1. Keep these three in mind. In part 3 they will turn out to be almost everything there is to know.
 #
-# **Task 1.3.** `partial(f, xs, i, h)`, the slope with respect to `xs[i]`, and `gradient(f, xs, h)`, the list of all of
-# them. Both use central differences. `f` gets a list, and it is called twice for each entry: when a call takes a
+# **Task 1.3.** `partial(f, xs, i, h)`, the slope with respect to `xs[i]`, and `gradient(f, xs, h)`, the list of all
+# of them. Both use central differences. `f` gets a list, and it is called twice for each entry: when a call takes a
 # minute, somebody will be grateful that there is no third.
 #
 # One more demand: **afterwards the list holds exactly the numbers it held before.** It belongs to the caller. This is
@@ -196,8 +196,8 @@ print("right, left and back:   ", xs, "  your guess:", guess)
 
 # %% [markdown]
 # Each addition is rounded, and roundings need not cancel: what was changed and changed back can come out a tiny bit
-# different. (Try some other numbers. With 0.2 you would never have noticed.) After many gradients the tiny bits add up.
-# And a second name is no second list: after `up = xs`, whatever you do to `up` you do to `xs`.
+# different. (Try some other numbers. With 0.2 you would never have noticed.) After many gradients the tiny bits add
+# up. And a second name is no second list: after `up = xs`, whatever you do to `up` you do to `xs`.
 
 # %%
 guess = None  # the three slopes of d; and how many calls for three inputs?
@@ -212,6 +212,7 @@ def counted(xs):
 
 xs = [2.0, -3.0, 10.0]
 with when_ready():
+    print("with respect to b alone:", partial(d, xs, 1))
     print("your guess:", guess, "  gradient:", gradient(counted, xs))
     print("calls:", len(calls), "  the list afterwards:", xs)
 
@@ -256,9 +257,9 @@ with when_ready():
 # %% [markdown]
 # It gets better, and then it falls apart: 10.66 instead of 14, and finally 0. What has happened?
 #
-# A Python number has room for about 16 digits. Near 20, neighbouring numbers are about 3.6e-15 apart; there is nothing
-# between them. With `h = 1e-15` the two values of `f` differ by three of these smallest steps, where it should be four, and the rest is
-# cut off. With `h = 1e-17`, `3 + h` simply *is* 3:
+# A Python number has room for about 16 digits. Near 20, neighbouring numbers are about 3.6e-15 apart; there is
+# nothing between them. With `h = 1e-15` the two values of `f` differ by three of these smallest steps, where it
+# should be four, and the rest is cut off. With `h = 1e-17`, `3 + h` simply *is* 3:
 
 # %%
 print("3 + 1e-17 == 3:  ", 3 + 1e-17 == 3)
@@ -274,9 +275,9 @@ print("difference   = ", f(3 + 1e-13) - f(3), "  of which only the first two or 
 # So there are two errors, and they pull in opposite directions: the bend of the function (smaller `h` is better) and
 # the rounding (larger `h` is better). In between there must be a best `h`. Let us look for it.
 #
-# **Task 1.4.** `error_sweep(f, exact, x, hs)`: for each `h` a tuple with `h`, the error of the forward and the error of
-# the central difference. And `best_h(rows)`: the `h` with the smallest forward error, and the `h` with the smallest
-# central error.
+# **Task 1.4.** `error_sweep(f, exact, x, hs)`: for each `h` a tuple with `h`, the error of the forward and the
+# error of the central difference. And `best_h(rows)`: the `h` with the smallest forward error, and the `h` with the
+# smallest central error.
 #
 # We sweep a function that is curved, like those inside a network: tanh, at a point where its slope is one half.
 
@@ -293,6 +294,7 @@ with when_ready():
 
 # %%
 with when_ready():
+    rows = error_sweep(math.tanh, 0.5, x, hs)
     lines = {
         "forward": [(h, forward) for h, forward, _ in rows],
         "central": [(h, central) for h, _, central in rows],
@@ -314,9 +316,9 @@ check("1.4")
 # %% [markdown]
 # ## 5. A function without a U
 #
-# One of the texts behind this course has students sweep another function: `L = (a*b + c) * f`, with respect to `a`, at
-# `a = 2`, `b = -3`, `c = 10`, `f = -2`. The exact slope is 6. You should see, it says, how the error falls, reaches its
-# lowest point somewhere near 1e-6 to 1e-8, and climbs again. Do you expect that?
+# One of the texts behind this course has students sweep another function: `L = (a*b + c) * f`, with respect to `a`,
+# at `a = 2`, `b = -3`, `c = 10`, `f = -2`. The exact slope is 6. You should see, it says, how the error falls,
+# reaches its lowest point somewhere near 1e-6 to 1e-8, and climbs again. Do you expect that?
 
 
 # %%
@@ -335,13 +337,14 @@ with when_ready():
 
 # %%
 with when_ready():
+    rows = error_sweep(L_of, 6.0, 2.0, steps)
     lines = {"L, forward": [(h, error) for h, error, _ in rows]}
     display(curves(lines, title="L as a function of a", x="h", y="error", log_x=True, log_y=True))
 
 # %% [markdown]
-# There is no U. At `h = 1`, the largest step of all, the error is exactly 0 (so it has no place on a logarithmic scale,
-# and the picture leaves it out), and from there it only grows. On this function the text is wrong. What it describes
-# is true of the curve of section 4, and the run above shows that it is not true of `L`.
+# There is no U. At `h = 1`, the largest step of all, the error is exactly 0 (so it has no place on a logarithmic
+# scale, and the picture leaves it out), and from there it only grows. On this function the text is wrong. What it
+# describes is true of the curve of section 4, and the run above shows that it is not true of `L`.
 #
 # And the parabola, with the central difference? Try it, if you like, before you answer:
 
@@ -370,19 +373,21 @@ with when_ready():
 # arm comes from rounding: two nearly equal values of the function are subtracted, only their last, rounded digits are
 # left, and dividing by a small h magnifies them, so this error grows about as 1/h.
 #
-# As a function of a alone, L is a straight line: (a*b + c)*f = b*f*a + c*f = 6a - 20. Its slope is 6 everywhere, so the
-# average slope over any step, however long, is exactly 6. There is no truncation error. Only the rounding is left, and
-# that grows as h shrinks: 0 at h = 1, 4e-8 at 1e-8, 0.04 at 1e-14. The best h is therefore the largest one.
+# As a function of a alone, L is a straight line: (a*b + c)*f = b*f*a + c*f = 6a - 20. Its slope is 6 everywhere, so
+# the average slope over any step, however long, is exactly 6. There is no truncation error. Only the rounding is
+# left, and that grows as h shrinks: 0 at h = 1, 4e-8 at 1e-8, 0.04 at 1e-14. The best h is therefore the largest
+# one.
 #
-# The parabola is curved, and the forward difference feels it: 14 + 3h, an error of 3h. With the central difference the
-# terms 3h*h from the two sides are equal and cancel, (28h)/(2h) = 14, so nothing remains but rounding, as with L. Only
-# terms of third order or higher, as tanh and the cube have them, leave something for the central difference.
+# The parabola is curved, and the forward difference feels it: 14 + 3h, an error of 3h. With the central difference
+# the terms 3h*h from the two sides are equal and cancel, (28h)/(2h) = 14, so nothing remains but rounding, as with
+# L. Only terms of third order or higher, as tanh and the cube have them, leave something for the central
+# difference.
 #
 # **Marking guide (2 points).**
 #
 # | points | for |
 # |---|---|
-# | 0.5 | both errors named and each put on its arm: curvature (truncation) for large h, rounding (cancellation) for small h |
+# | 0.5 | both errors named, each on its arm: curvature (truncation) for large h, rounding for small h |
 # | 0.5 | why rounding grows as h shrinks: nearly equal numbers subtracted, then divided by h |
 # | 0.5 | L is linear (a straight line) in a, so no truncation error; error 0 at h = 1 |
 # | 0.5 | parabola: forward error 3h; in the central difference the h*h terms of both sides cancel |
@@ -391,8 +396,8 @@ with when_ready():
 # everywhere; "central is more accurate" without the cancelling of the two sides.
 #
 # *Common wrong answers.* "L has no U because the numbers are round": with other numbers it has none either (at most
-# the error at h = 1 is then 1e-15 and not 0). "The steps are not small enough": smaller ones only make it worse. "It is a
-# product, and products are exact": as a function of a AND f it is curved.
+# the error at h = 1 is then 1e-15 and not 0). "The steps are not small enough": smaller ones only make it worse.
+# "It is a product, and products are exact": as a function of a AND f it is curved.
 
 # %% [markdown]
 # ## 6. The bill
@@ -402,8 +407,7 @@ with when_ready():
 
 # %%
 guess = None  # how many parameters? how many runs of the network for one gradient?
-sizes = [784, 16, 16, 10]
-parameters = sum((nin + 1) * nout for nin, nout in zip(sizes, sizes[1:], strict=False))
+parameters = (784 + 1) * 16 + (16 + 1) * 16 + (16 + 1) * 10
 print("your guess:", guess)
 print("parameters:", parameters)
 print("runs for one gradient: forward", parameters + 1, "  central", 2 * parameters)
@@ -466,19 +470,20 @@ for step in range(1, 9):
 print("your guess:", guess)
 
 # %% [markdown]
-# A program of eight short lines, written out as a formula, has about a thousand symbols, because each line uses the one
-# before it twice; its derivative has eight times as many, and both at least double with every further line. (Good
-# systems simplify and share what they can; they have to.) And what would be the formula of a program with a loop that runs until something is small enough, or with an `if`?
+# A program of eight short lines, written out as a formula, has about a thousand symbols, because each line uses the
+# one before it twice; its derivative has eight times as many, and both at least double with every further line.
+# (Good systems simplify and share what they can; they have to.) And what would be the formula of a program with a
+# loop that runs until something is small enough, or with an `if`?
 #
 # The third way is what this course builds. It looks neither at formulas nor at nudged results. While the program
-# runs, on ordinary numbers, it writes down each `+` and each `*` as it happens; afterwards it goes through that record
-# backward and applies the (very short) rule of each single step.
+# runs, on ordinary numbers, it writes down each `+` and each `*` as it happens; afterwards it goes through that
+# record backward and applies the (very short) rule of each single step.
 #
 # | | what it works on | what comes out | what it costs |
 # |---|---|---|---|
-# | symbolic | the formula | another formula, exact for every input | formulas can grow beyond all measure; a program with loops and ifs is not one formula |
-# | numerical (this part) | calls of the function, whatever is inside | an estimate, eleven digits at best | one or two runs *per input* |
-# | automatic (parts 2 to 8) | the record of one run | the slope at this input, exact but for rounding | a few runs' worth of time for *all inputs together*, and memory for the record |
+# | symbolic | the formula | another formula, exact | formulas that may grow beyond all measure |
+# | numerical (this part) | calls of the function | an estimate, eleven digits at best | one or two runs *per input* |
+# | automatic (parts 2 to 8) | the record of one run | the slope, exact but for rounding | a few runs *for all inputs* |
 #
 # Look at the last column. "All inputs together" is what makes training possible: 13,002 parameters or a billion, one
 # run forward and one pass backward. It is paid for with memory: every intermediate number of the run has to be kept
@@ -502,15 +507,16 @@ print("your guess:", guess)
 # *Replace this line with your answer.*
 
 # %% [markdown] answer="three-ways"
-# **Model answer.** It is slow: each gradient takes a run of the network per parameter, 13,002 extra ones with forward
-# differences and 26,004 with central ones, for a single step of training. And it is inexact in a way that cannot be
-# repaired by a smaller h: below the best step (1e-8 forward, 1e-5 central on tanh) rounding takes over, until at 1e-15
-# the parabola's slope reads 10.66 for 14, and 0 at 1e-17. Which h is best depends on the function and the point, so
-# nobody can choose it well for thousands of parameters at once.
+# **Model answer.** It is slow: each gradient takes a run of the network per parameter, 13,002 extra ones with
+# forward differences and 26,004 with central ones, for a single step of training. And it is inexact in a way that
+# cannot be repaired by a smaller h: below the best step (1e-8 forward, 1e-5 central on tanh) rounding takes over,
+# until at 1e-15 the parabola's slope reads 10.66 for 14, and 0 at 1e-17. Which h is best depends on the function
+# and the point, so nobody can choose it well for thousands of parameters at once.
 #
 # It is good for checking gradients that were found in another way, because it only calls the function and shares no
-# rule (and so no mistake) with the derivation. A check is done seldom, on small examples or on a few parameters, so the
-# cost does not matter; and a wrong rule usually is wrong in the first digits, while six right digits are plenty.
+# rule (and so no mistake) with the derivation. A check is done seldom, on small examples or on a few parameters, so
+# the cost does not matter; and a wrong rule usually is wrong in the first digits, while six right digits are
+# plenty.
 #
 # The automatic way keeps a record of the run: every intermediate number, and what it was computed from. That takes
 # memory that grows with the length of the computation. In return a single pass backward gives the slopes with respect
@@ -522,15 +528,15 @@ print("your guess:", guess)
 # |---|---|
 # | 0.5 | cost: one (two) runs per parameter and gradient, with 13,002 or 26,004 |
 # | 0.5 | accuracy: limited, and a smaller h makes it worse from some point on, with any number from section 4 |
-# | 0.5 | gradient checking; independent of the rules; seldom and small, a few right digits suffice (at least two of the three) |
+# | 0.5 | two of: gradient checking; independent of the rules; done seldom, and a few digits suffice |
 # | 0.5 | the record (intermediate numbers and their origin) against one pass for all inputs |
 #
-# *Half of an element (0.25):* "slow" or "inaccurate" without a number; checking named without a reason; "memory" without
-# what it buys.
+# *Half of an element (0.25):* "slow" or "inaccurate" without a number; checking named without a reason; "memory"
+# without what it buys.
 #
-# *Common wrong answers.* "Automatic differentiation is symbolic differentiation done by the computer": it never builds
-# a formula. "Automatic is a better approximation": it is no approximation, apart from rounding. "Central differences
-# solve the problem": they cost more, and only move the best h.
+# *Common wrong answers.* "Automatic differentiation is symbolic differentiation done by the computer": it never
+# builds a formula. "Automatic is a better approximation": it is no approximation, apart from rounding. "Central
+# differences solve the problem": they cost more, and only move the best h.
 
 # %% [markdown]
 # ## Where people get stuck
@@ -540,17 +546,19 @@ print("your guess:", guess)
 # **My slope is huge, or it is `f` itself.** In `f(x + h) - f(x) / h` only the second term is divided. Python divides
 # before it subtracts, and `/ 2 * h` divides by 2 and then *multiplies* by `h`.
 #
-# **All partial derivatives are 0.** `up = xs` and `down = xs` are three names for one list. What you add to it under one
-# name you take away under the other. Make a copy: `list(xs)`.
+# **All partial derivatives are 0.** `up = xs` and `down = xs` are three names for one list. What you add to it
+# under one name you take away under the other. Make a copy: `list(xs)`.
 #
-# **Which h should I use?** For one bump about 1e-8, for two about 1e-5 or 1e-6, when `x` and `f(x)` are of the size of 1.
-# For a large `x` it has to be larger in proportion: next to a million, neighbouring numbers are already 1e-10 apart.
+# **Which h should I use?** For one bump about 1e-8, for two about 1e-5 or 1e-6, when `x` and `f(x)` are of the size
+# of 1. For a large `x` it has to be larger in proportion: next to a million, neighbouring numbers are already 1e-10
+# apart.
 #
-# **Why do forward and central agree to the last digit for tiny h?** On some functions rounding is all that is left, and
-# it hits both alike. That they agree does not mean that they are right.
+# **Why do forward and central agree to the last digit for tiny h?** On some functions rounding is all that is left,
+# and it hits both alike. That they agree does not mean that they are right.
 #
-# **Is the derivative at a corner?** `abs` has none at 0. The forward difference says 1, a backward one would say -1, the
-# central one 0. No warning appears; bumping never notices that it was asked for something that does not exist.
+# **Is the derivative at a corner?** `abs` has none at 0. The forward difference says 1, a backward one would say
+# -1, the central one 0. No warning appears; bumping never notices that it was asked for something that does not
+# exist.
 #
 # ## Go deeper
 #
@@ -559,5 +567,5 @@ print("your guess:", guess)
 # - PyTorch documentation, *Gradcheck mechanics*: the same check in industry; how `h` and the tolerances are chosen.
 # - Wikipedia, *Numerical differentiation*: more formulas, and the best `h` derived.
 # - Wikipedia, *Automatic differentiation*: the three ways of section 6, and a fourth, that goes forward.
-# - Baydin, Pearlmutter, Radul and Siskind, *Automatic Differentiation in Machine Learning: a Survey* (2015), section 2:
-#   what automatic differentiation is not.
+# - Baydin, Pearlmutter, Radul and Siskind, *Automatic Differentiation in Machine Learning: a Survey* (2015),
+#   section 2: what automatic differentiation is not.

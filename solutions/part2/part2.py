@@ -2,8 +2,8 @@
 # # Part 2: A value that remembers
 #
 # In part 1 you found slopes by trying: bump an input, compute again, once for each input. To get all slopes from a
-# *single* run, a program has to know afterwards what happened in that run: which numbers there were, and which of them
-# was made from which. Python does not keep such a record. In this part you build the kind of number that does.
+# *single* run, a program has to know afterwards what happened in that run: which numbers there were, and which of
+# them was made from which. Python does not keep such a record. In this part you build the kind of number that does.
 #
 # There is no calculus in this part, and no slope is computed. At the end you will write `L = (a*b + c) * f` as in
 # ordinary arithmetic, and behind your back a graph will have come into being that you can walk through, count and
@@ -55,41 +55,42 @@ other = 3.0 + 1.0
 print("d =", d, "  other =", other)
 
 # %% [markdown]
-# `d` was made from `a`, `b` and `c`, by a product and a sum. Is there any way to ask `d` about that? Could a program that
-# is handed only `d` and `other` find out which is which?
+# `d` was made from `a`, `b` and `c`, by a product and a sum. Is there any way to ask `d` about that? Could a
+# program that is handed only `d` and `other` find out which is which?
 
 # %%
 guess = None  # yes or no?
 print("your guess:", guess, "  are they equal?", d == other)
 
 # %% [markdown]
-# No. Both are the float 4.0, and a float is 64 bits that hold a number and nothing else. The names `a`, `b`, `c` and the
-# line with the formula are known to you, not to the 4.0.
+# No. Both are the float 4.0, and a float is 64 bits that hold a number and nothing else. The names `a`, `b`, `c`
+# and the line with the formula are known to you, not to the 4.0.
 #
 # So we make objects of our own that *contain* a number and, beside it, remember where it came from:
 #
 # | attribute | what it holds |
 # |---|---|
 # | `data` | the number |
-# | `grad` | room for a slope: how strongly the final result depends on this node. 0.0 for now; parts 3 and 4 fill it in |
+# | `grad` | room for a slope: how strongly the result depends on this node; 0.0 until part 3 |
 # | `_prev` | the nodes it was computed from, its *children*; empty for a number that you typed in |
 # | `_op` | the operation that made it, as text: `"+"`, `"*"`; empty for a number that you typed in |
 # | `label` | a name for people who look at drawings |
 #
-# (The underscore says: meant for the inside of the engine.) Such an object is called a *node*, one with no children a
-# *leaf*. It seems odd to call `a` and `b` the children of `d`, as they were there first. Think of looking back from the
-# result: the result is the root, and what it was made from lies below.
+# (The underscore says: meant for the inside of the engine.) Such an object is called a *node*, one with no children
+# a *leaf*. It seems odd to call `a` and `b` the children of `d`, as they were there first. Think of looking back
+# from the result: the result is the root, and what it was made from lies below.
 #
 # ## 2. The node (task 2.1)
 #
-# `Value(2.0)` makes a leaf. `Value(-6.0, (a, b), "*")` makes a node that says: I am -6, I was made from these two nodes,
-# by a product. The nodes *themselves* go into `_prev`, not their numbers: -3 alone would not tell from where to go on.
+# `Value(2.0)` makes a leaf. `Value(-6.0, (a, b), "*")` makes a node that says: I am -6, I was made from these two
+# nodes, by a product. The nodes *themselves* go into `_prev`, not their numbers: -3 alone would not tell from where
+# to go on.
 #
 # **Task 2.1.** In `value.py`, `Value.__init__`: store the five attributes of the table. A sixth, `_backward`, stands
 # there already; it has its turn in part 4.
 #
-# Whether `_prev` is a tuple, a list or a set is up to you. Before you decide, look at this trap. `_children=()` in the
-# signature is a tuple, which nobody can change. Suppose it were a list that the function appends to:
+# Whether `_prev` is a tuple, a list or a set is up to you. Before you decide, look at this trap. `_children=()` in
+# the signature is a tuple, which nobody can change. Suppose it were a list that the function appends to:
 
 
 # %%
@@ -105,8 +106,8 @@ second = new_node(-3.0)
 print("your guess:", guess, "  second:", second, "  the same list?", first is second)
 
 # %% [markdown]
-# The default is made once, when the function is *defined*, and then shared by all calls. With it all leaves would have
-# the same children. A tuple as the default, or a fresh container in each call, is safe.
+# The default is made once, when the function is *defined*, and then shared by all calls. With it all leaves would
+# have the same children. A tuple as the default, or a fresh container in each call, is safe.
 
 # %%
 guess = None  # how many children has a? how many has p?
@@ -133,11 +134,11 @@ class Nothing:
 print(Nothing())
 
 # %% [markdown]
-# An address in memory. A class that defines `__repr__` decides itself: the method returns a text (it does not print it),
-# and Python shows that text.
+# An address in memory. A class that defines `__repr__` decides itself: the method returns a text (it does not print
+# it), and Python shows that text.
 #
-# **Task 2.2.** `Value.__repr__`: a text that starts with `Value(data=` and then shows the number. What follows is up to
-# you, the gradient for instance.
+# **Task 2.2.** `Value.__repr__`: a text that starts with `Value(data=` and then shows the number. What follows is
+# up to you, the gradient for instance.
 
 # %%
 with when_ready():
@@ -168,9 +169,9 @@ with when_ready():
     print("your guess:", guess, "  the same object:", any(child is a for child in d._prev))
 
 # %% [markdown]
-# The same object. This is what makes the whole course work: `_prev` holds *references*. From `d` you can go to `a`, from
-# `a` on to what `a` was made from, and so on to the leaves; and whatever somebody writes into `a.grad` later, `a` has it,
-# by whichever way you come.
+# The same object. This is what makes the whole course work: `_prev` holds *references*. From `d` you can go to `a`,
+# from `a` on to what `a` was made from, and so on to the leaves; and whatever somebody writes into `a.grad` later,
+# `a` has it, by whichever way you come.
 
 # %% task="2.3"
 check("2.3")
@@ -178,8 +179,8 @@ check("2.3")
 # %% [markdown]
 # **Task 2.4.** `Value.__mul__`, the same for the product.
 #
-# Then this line looks like arithmetic and builds a graph. It is the expression of the next two parts. What are `e`, `d`
-# and `L`?
+# Then this line looks like arithmetic and builds a graph. It is the expression of the next two parts. What are `e`,
+# `d` and `L`?
 
 # %%
 guess = None  # e, d, L?
@@ -209,9 +210,9 @@ with when_ready():
     display(draw_dot(expression()["L"], title="L = (a*b + c) * f"))
 
 # %% [markdown]
-# Read it from left to right, as the computation went. Each box is a node with its label, its number and its gradient
-# (0 everywhere: nobody has computed one yet). The small ones in between are the operations; they are no nodes of their
-# own but the `_op` of the box behind them. (`print(draw_dot(...))` shows the same as a table.)
+# Read it from left to right, as the computation went. Each box is a node with its label, its number and its
+# gradient (0 everywhere: nobody has computed one yet). The small ones in between are the operations; they are no
+# nodes of their own but the `_op` of the box behind them. (`print(draw_dot(...))` shows the same as a table.)
 #
 # You can also write it in one line. Who keeps the nodes in the middle alive then, which have no name?
 
@@ -223,8 +224,8 @@ with when_ready():
     display(draw_dot(L))
 
 # %% [markdown]
-# All seven. Each node is held by the one that was made from it, and `L` holds them all. (For the lecture's neuron each
-# step gets a name all the same, since we shall want to look at each.)
+# All seven. Each node is held by the one that was made from it, and `L` holds them all. (For the lecture's neuron
+# each step gets a name all the same, since we shall want to look at each.)
 
 # %% task="2.4"
 check("2.4")
@@ -284,12 +285,12 @@ with when_ready():
 #
 # ### Written question: a changed leaf
 #
-# With `a = Value(2.0)`, `b = Value(-3.0)`, `c = Value(10.0)`, `e = a * b` and `d = e + c`, somebody then runs `a.data =
-# 5.0`. In your own words, in about four to six sentences.
+# With `a = Value(2.0)`, `b = Value(-3.0)`, `c = Value(10.0)`, `e = a * b` and `d = e + c`, somebody then runs
+# `a.data = 5.0`. In your own words, in about four to six sentences.
 #
 # 1. Which of the nodes `a`, `e`, `d` show another number now, and why just these?
-# 2. Would anything be different if `_prev` held copies of the nodes (`Value(a.data)`) instead of the nodes themselves?
-#    Say what would stay the same, and name one thing that would no longer work.
+# 2. Would anything be different if `_prev` held copies of the nodes (`Value(a.data)`) instead of the nodes
+#    themselves? Say what would stay the same, and name one thing that would no longer work.
 # 3. What has to be done to get the right `d` for the new `a`?
 #
 # Write your answer into the next cell (double-click it). A person marks it.
@@ -317,7 +318,7 @@ with when_ready():
 # |---|---|
 # | 0.5 | only a changes; e and d were computed once and stored |
 # | 0.5 | with copies the numbers of e and d are the same as before, but the children are other objects (still 2) |
-# | 0.5 | one consequence: gradients written to copies are lost for a; or shared nodes fall apart; or the leaves cannot be reached |
+# | 0.5 | one consequence: gradients land in copies, or shared nodes fall apart, or leaves are out of reach |
 # | 0.5 | the expression has to be built again (new nodes e and d) |
 #
 # *Half of an element (0.25):* "it is saved" without when it was computed; "then it is not linked any more" without a
@@ -329,8 +330,8 @@ with when_ready():
 # %% [markdown]
 # ## 6. Walking through the graph (task 2.5)
 #
-# An expression that uses a node more than once is not a tree any more. In `L = (a*b + b) * 2`, at `a = 2` and `b = 3`,
-# `b` is used twice. (The 2 is a node as well: in this part every operand is a `Value`.)
+# An expression that uses a node more than once is not a tree any more. In `L = (a*b + b) * 2`, at `a = 2` and `b =
+# 3`, `b` is used twice. (The 2 is a node as well: in this part every operand is a `Value`.)
 
 # %%
 guess = None  # L's number? how many nodes, how many edges (arrows from a child to what was made from it)?
@@ -352,8 +353,8 @@ with when_ready():
     display(draw_dot(L))
 
 # %% [markdown]
-# 18; six nodes, and six edges. (Note that `a` and `two` hold the same number and are two nodes.) Counting is easy by eye;
-# a program has to walk. The obvious way calls itself for each child:
+# 18; six nodes, and six edges. (Note that `a` and `two` hold the same number and are two nodes.) Counting is easy
+# by eye; a program has to walk. The obvious way calls itself for each child:
 
 
 # %%
@@ -367,44 +368,58 @@ with when_ready():
     print("your guess:", guess, "  visits:", count_visits(shared()))
 
 # %% [markdown]
-# Seven: `b` was met twice, once on each way. One too many does not hurt? The following graph grows by two nodes and one
-# number per step. How many visits does it take for 16 steps?
+# Seven: `b` was met twice, once on each way. One too many does not hurt? The following graph grows by two nodes and
+# one number per step. How many visits does it take for 16 steps?
 
 # %%
 guess = None  # nodes and visits, for 16 steps
-with when_ready():
+
+
+def twice_used(steps):
+    """Begin with x = 1.5 and make x = x * 1 + x, again and again; return the last x."""
     x = Value(1.5)
-    for step in range(1, 17):
+    for _ in range(steps):
         x = x * Value(1.0) + x
-        if step in (1, 2, 4, 8, 16):
-            print(f"{step:2} steps: {3 * step + 1:3} nodes, {count_visits(x):6} visits")
+    return x
+
+
+with when_ready():
+    for steps in (1, 2, 4, 8, 16):
+        print(f"{steps:2} steps: {3 * steps + 1:3} nodes, {count_visits(twice_used(steps)):6} visits")
     print("your guess:", guess)
 
 # %% [markdown]
-# The visits double with each step, since each `x` is used twice: 49 nodes, hundreds of thousands of visits. A walk that
-# does not notice where it has been is no walk through the graph; it follows every *path*, and paths multiply.
+# The visits double with each step, since each `x` is used twice: 49 nodes, hundreds of thousands of visits. A walk
+# that does not notice where it has been is no walk through the graph; it follows every *path*, and paths multiply.
 #
 # And there is a second reason not to write it like this:
 
+
 # %%
-with when_ready():
+def chain(length):
+    """Begin with 0 and add 1, again and again; return the last sum."""
     v = Value(0.0)
-    for _ in range(10_000):
+    for _ in range(length):
         v = v + Value(1.0)
-    print("v =", v.data)
-    print("visits:", count_visits(v))
+    return v
+
+
+with when_ready():
+    print("the number:", chain(10_000).data)
+    print("visits:", count_visits(chain(10_000)))
 
 # %% [markdown]
-# Each call waits for the call inside it, and Python allows only about a thousand calls inside each other (in a notebook
-# perhaps a few more). A chain of 10,000 sums is nothing unusual for a program, so the walk must not depend on it.
+# Each call waits for the call inside it, and Python allows only about a thousand calls inside each other (in a
+# notebook perhaps a few more). A chain of 10,000 sums is nothing unusual for a program, so the walk must not depend
+# on it.
 #
-# Both are cured by the way you would do it with a pile of paper. Keep a list of *nodes still to look at*; at first it
-# holds the root only. Take one from it; look at its children; put those that you have never met onto the list. When the
-# list is empty, you have seen everything. (How do you know that you have met a node? By the object, not by its number. A
-# `set` of nodes does just that as long as the class defines no `==` of its own, and ours does not.)
+# Both are cured by the way you would do it with a pile of paper. Keep a list of *nodes still to look at*; at first
+# it holds the root only. Take one from it; look at its children; put those that you have never met onto the list.
+# When the list is empty, you have seen everything. (How do you know that you have met a node? By the object, not by
+# its number. A `set` of nodes does just that as long as the class defines no `==` of its own, and ours does not.)
 #
-# **Task 2.5.** `trace(root)` in `graph.py`: returns two sets, the nodes (`root` too) and the edges, each edge as a pair
-# `(child, parent)`. Without calling itself, and without touching Python's recursion limit.
+# **Task 2.5.** `trace(root)` in `graph.py`: returns two sets, the nodes (`root` too) and the edges, each edge as a
+# pair `(child, parent)`. Without calling itself, and without touching Python's recursion limit.
 
 # %%
 with when_ready():
@@ -413,11 +428,11 @@ with when_ready():
     print(len(edges), "edges:", sorted(child.label + " -> " + parent.label for child, parent in edges))
 
 with when_ready():
-    nodes, edges = trace(x)
+    nodes, edges = trace(twice_used(16))
     print("the 16 steps:", len(nodes), "nodes,", len(edges), "edges")
 
 with when_ready():
-    nodes, edges = trace(v)
+    nodes, edges = trace(chain(10_000))
     print("the chain:   ", len(nodes), "nodes,", len(edges), "edges")
 
 # %% [markdown]
@@ -439,8 +454,8 @@ with when_ready():
     display(draw_dot(n, title="A neuron before its activation"))
 
 # %% [markdown]
-# Nine nodes: five leaves, two products, two sums. The order in which a set gives its nodes back has no meaning, and it
-# may change from run to run; do not rely on it. (In part 4 the order will matter, and then we shall *make* one.)
+# Nine nodes: five leaves, two products, two sums. The order in which a set gives its nodes back has no meaning, and
+# it may change from run to run; do not rely on it. (In part 4 the order will matter, and then we shall *make* one.)
 
 # %% task="2.5"
 check("2.5")
@@ -461,18 +476,17 @@ with when_ready():
     print("children as your node keeps them:", len(b._prev))
 
 # %% [markdown]
-# `trace` puts edges into a set, and in a set `(a, b)` and `(a, b)` are the same thing. So it finds one edge. How many
-# children `b` itself remembers depends on your container: a set of children has `a` once, a tuple or a list twice. Here
-# are both, wired by hand:
+# `trace` puts edges into a set, and in a set `(a, b)` and `(a, b)` are the same thing. So it finds one edge. How
+# many children `b` itself remembers depends on your container: a set of children has `a` once, a tuple or a list
+# twice. Here are both, wired by hand:
 
 # %%
 with when_ready():
-    a = Value(3.0, label="a")
-    display(draw_dot(Value(6.0, (a, a), "+", label="b"), title="children as handed over"))
-    a = Value(3.0, label="a")
-    picture = Value(6.0, (a,), "+", label="b")
-    picture._prev = {a}
-    display(draw_dot(picture, title="children as a set"))
+    a, b = Value(3.0, label="a"), Value(6.0, (), "+", label="b")
+    b._prev = (a, a)
+    display(draw_dot(b, title="children in a tuple"))
+    b._prev = {a}
+    display(draw_dot(b, title="children in a set"))
 
 # %% [markdown]
 # ### Written question: which picture of a + a is right?
@@ -491,13 +505,13 @@ with when_ready():
 
 # %% [markdown] answer="two-edges"
 # **Model answer.** Both can be right, as they state different things. If one arrow is right, an arrow means "b was
-# computed with the help of a", a yes or no between two nodes: that is a set of edges. If two are right, an arrow means
-# "a stands in this place of the operation", and a plus has two places, both filled by the same node. (Wrong would be a
-# picture with two boxes for a: there is only one node.)
+# computed with the help of a", a yes or no between two nodes: that is a set of edges. If two are right, an arrow
+# means "a stands in this place of the operation", and a plus has two places, both filled by the same node. (Wrong
+# would be a picture with two boxes for a: there is only one node.)
 #
 # From two arrows one sees how often b uses a, for instance that b moves by 2h when a moves by h, because the bump
-# arrives along both; from one arrow and a "+" one cannot tell a + a from an operation with a single operand. For walking
-# through the graph, drawing each node once, or finding an order, one arrow is enough.
+# arrives along both; from one arrow and a "+" one cannot tell a + a from an operation with a single operand. For
+# walking through the graph, drawing each node once, or finding an order, one arrow is enough.
 #
 # b.data is 6 because __add__ computes with self and other, which are both there (they are two names for the same
 # node), before anything is put into a container. The set only concerns what is remembered afterwards. (For the same
@@ -515,17 +529,17 @@ with when_ready():
 # An answer that calls one of the pictures the right one gets full marks if it says what an arrow means in it and why
 # the other one does not say that.
 #
-# *Half of an element (0.25):* "a is used twice" without what an arrow means; "data is computed separately" without self
-# and other.
+# *Half of an element (0.25):* "a is used twice" without what an arrow means; "data is computed separately" without
+# self and other.
 #
-# *Common wrong answers.* "In the set a is lost": it is in there, once. "There are two nodes a": there is one, trace finds
-# two nodes in all. "The set makes 3 out of 6": the run shows 6.
+# *Common wrong answers.* "In the set a is lost": it is in there, once. "There are two nodes a": there is one, trace
+# finds two nodes in all. "The set makes 3 out of 6": the run shows 6.
 
 # %% [markdown]
 # ## Where people get stuck
 #
-# **`AttributeError: 'Value' object has no attribute ...`** Something is missing in `__init__`, or misspelt: it is `_prev`
-# and `_op`, with an underscore, and `data`, `grad`, `label` without.
+# **`AttributeError: 'Value' object has no attribute ...`** Something is missing in `__init__`, or misspelt: it is
+# `_prev` and `_op`, with an underscore, and `data`, `grad`, `label` without.
 #
 # **`'float' object has no attribute '_prev'`.** One of your operations returns a number, or `_prev` holds numbers. An
 # operation returns a new *node*; children are nodes.
@@ -535,18 +549,18 @@ with when_ready():
 #
 # **RecursionError in `__add__`.** `self + other` inside `__add__` calls `__add__`. Add the two numbers: their `data`.
 #
-# **Why is `grad` there at all, if nobody uses it?** So that each node has its place for it from birth, with a 0.0 that
-# means: nobody has told me yet that I matter.
+# **Why is `grad` there at all, if nobody uses it?** So that each node has its place for it from birth, with a 0.0
+# that means: nobody has told me yet that I matter.
 #
 # **Does Python build the graph for me?** No. It only calls your methods. Everything that is remembered, you store.
 #
-# **Can there be a circle?** Not by computing: a new node can only be made from nodes that are there already. You could
-# make one by hand, by writing to `_prev`. Would your `trace` come to an end on it?
+# **Can there be a circle?** Not by computing: a new node can only be made from nodes that are there already. You
+# could make one by hand, by writing to `_prev`. Would your `trace` come to an end on it?
 #
 # ## Go deeper
 #
 # - Andrej Karpathy, *micrograd*, the first thirty lines of `engine.py`, and `trace` and `draw_dot` in its notebook.
 # - Python documentation, *Data model*, "Emulating numeric types": what happens when Python meets `a + b`.
-# - PyTorch documentation, *Autograd mechanics*, "How autograd encodes the history": the same record. PyTorch's tensors
-#   overload the same methods; its graph keeps functions where ours keeps values.
+# - PyTorch documentation, *Autograd mechanics*, "How autograd encodes the history": the same record. PyTorch's
+#   tensors overload the same methods; its graph keeps functions where ours keeps values.
 # - Wikipedia, *Directed acyclic graph*: the kind of graph that an expression is.
