@@ -368,8 +368,8 @@ with when_ready():
     print("your guess:", guess, "  visits:", count_visits(shared()))
 
 # %% [markdown]
-# Seven: `b` was met twice, once on each way. One too many does not hurt? The following graph grows by two nodes and
-# one number per step. How many visits does it take for 16 steps?
+# Seven: `b` was met twice, once on each way. One too many does not hurt? The following graph grows by three
+# nodes per step. How many visits does it take for 16 steps?
 
 # %%
 guess = None  # nodes and visits, for 16 steps
