@@ -245,9 +245,9 @@ def test_the_errors_are_distances_where_the_estimates_are_too_small(derivative, 
 def test_the_errors_are_measured_against_the_slope_that_was_given(derivative, rng):
     for _ in range(5):
         slope, off, x = draw(rng), draw(rng), draw(rng)
-        for row in derivative.error_sweep(lambda at, slope=slope: slope * at, slope + off, x, [0.5, 0.125]):
-            assert row[1] == pytest.approx(abs(off), rel=1e-9)
-            assert row[2] == pytest.approx(abs(off), rel=1e-9)
+        rows = derivative.error_sweep(lambda at, slope=slope: slope * at, slope + off, x, [0.5, 0.125])
+        assert [row[1] for row in rows] == pytest.approx([abs(off)] * 2, rel=1e-9)
+        assert [row[2] for row in rows] == pytest.approx([abs(off)] * 2, rel=1e-9)
 
 
 @pytest.mark.task("1.4", needs=("1.1", "1.2"))
