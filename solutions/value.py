@@ -17,20 +17,21 @@ class Value:
     _backward  hands this node's grad on to the nodes in _prev; does nothing on a leaf
     """
 
-    #: task 2.1
     def __init__(self, data, _children=(), _op="", label=""):
+        #: task 2.1
         self.data = data
         self.grad = 0.0
         self._prev = tuple(_children)
         self._op = _op
         self.label = label
+        #: stub
+        #:| # TODO 2.1: store data, grad, _prev, _op and label, as the class's docstring lists them.
+        #:| raise NotImplementedError("TODO 2.1: the node's attributes")
+        #: end
+        #: part 2-3
+        # The sixth attribute is finished; part 4 needs it. Leave this line at the end.
+        #: end
         self._backward = lambda: None
-
-    #: stub
-    #:| def __init__(self, data, _children=(), _op="", label=""):
-    #:|     # TODO 2.1: store the six attributes that the class's docstring lists.
-    #:|     raise NotImplementedError("TODO 2.1: the node's attributes")
-    #: end
 
     #: task 2.2
     def __repr__(self):
@@ -49,7 +50,8 @@ class Value:
         out = Value(self.data + other.data, (self, other), "+")
 
         #: stub
-        #:| # TODO 2.3: a new Value that holds the sum and remembers its two children and its operation.
+        #:| # TODO 2.3: out, a new Value that holds the sum of the two numbers, and remembers that it was computed from
+        #:| # self and other, by "+".
         #:| raise NotImplementedError("TODO 2.3: the sum as a new node")
         #: end
         #: task 4.1
@@ -75,7 +77,7 @@ class Value:
         out = Value(self.data * other.data, (self, other), "*")
 
         #: stub
-        #:| # TODO 2.4: a new Value that holds the product and remembers its two children and its operation.
+        #:| # TODO 2.4: out, a new Value that holds the product of the two numbers. What does it have to remember?
         #:| raise NotImplementedError("TODO 2.4: the product as a new node")
         #: end
         #: task 4.2
