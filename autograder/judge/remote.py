@@ -246,7 +246,8 @@ class RemoteWorker:
         named = {str(name): self._decode(value) for name, value in kwargs.items()}
         self._depth += 1
         try:
-            answer = ["return", True, self._encode(self._callbacks[number](*arguments, **named), [])]
+            result = self._callbacks[number](*arguments, **named)  # kept: a proxy that goes would take its object along
+            answer = ["return", True, self._encode(result, [])]
             self.finish()
         except Exception as error:
             # Student code may catch it, as it could in one process; if it comes back out, ask() raises it again.
