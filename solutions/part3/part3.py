@@ -402,6 +402,7 @@ print("bumping n:", (math.tanh(n + h) - o) / h)
 print("1 - o*o: ", 1 - o * o)
 
 with when_ready():
+    neuron = neuron_nodes(**inputs)
     fill(neuron, {"o": 1.0, "n": 0.5, "x1w1x2w2": 0.5, "b": 0.5, "x1w1": 0.5, "x2w2": 0.5})
     display(draw_dot(neuron["o"]))
 
