@@ -35,6 +35,8 @@ ALLOWED_ERRORS: Mapping[str, type[Exception]] = {
     )
 }
 
+Containers = list[Any] | dict[Any, Any]  # what student code can change although the test holds it
+
 
 class StudentError(Exception):
     """An exception of student code that is not one of the common built-in ones, SystemExit and the like included."""
@@ -112,11 +114,11 @@ class RemoteWorker:
     def ask(self, op: str, *args: Any, **kwargs: Any) -> Any:
         """One request, after everything that is queued. Raises the student's exception (allowlisted) or WorkerStopped.
 
-        A list among the arguments is, afterwards, what the student's code has made of it.
+        A list or dict among the arguments is, afterwards, what the student's code has made of it.
         """
         if self._stopped is not None:
             raise self._stopped
-        lists: list[list[Any]] = []
+        lists: list[Containers] = []
         arguments = [self._encode(arg, lists) for arg in args]
         named = {name: self._encode(value, lists) for name, value in kwargs.items()}
         deadline = min(time.monotonic() + self._limits.wall, self._test_deadline)
@@ -185,7 +187,7 @@ class RemoteWorker:
 
     # --- answers -------------------------------------------------------------------------------------------------
 
-    def _take(self, message: list[Any], seq: int, lists: list[list[Any]]) -> Any:
+    def _take(self, message: list[Any], seq: int, lists: list[Containers]) -> Any:
         kind = message[0]
         if kind == "x":
             raise self._stop("timeout", self._timeout_sentence(message, "of computing", self._limits.cpu))
@@ -194,13 +196,21 @@ class RemoteWorker:
         self._doing.clear()
         if kind == "r":
             for number, items in message[3]:
-                lists[number][:] = [self._decode(item) for item in items]
+                self._refill(lists[number], items)
             return self._decode(message[2])
         if kind != "e":
             raise WireBroken("unknown kind")
         if message[5] is not None and self._callback_error is not None:
             raise self._callback_error
         raise self._error(message)
+
+    def _refill(self, handed: Containers, items: list[Any]) -> None:
+        if isinstance(handed, dict):
+            now = {self._decode(key): self._decode(item) for key, item in items}
+            handed.clear()
+            handed.update(now)
+        else:
+            handed[:] = [self._decode(item) for item in items]
 
     def _error(self, message: list[Any]) -> Exception:
         types = [str(name) for name in message[2]]
@@ -236,7 +246,8 @@ class RemoteWorker:
         named = {str(name): self._decode(value) for name, value in kwargs.items()}
         self._depth += 1
         try:
-            answer = ["return", True, self._encode(self._callbacks[number](*arguments, **named), [])]
+            result = self._callbacks[number](*arguments, **named)  # kept: a proxy that goes would take its object along
+            answer = ["return", True, self._encode(result, [])]
             self.finish()
         except Exception as error:
             # Student code may catch it, as it could in one process; if it comes back out, ask() raises it again.
@@ -294,7 +305,7 @@ class RemoteWorker:
 
     # --- values --------------------------------------------------------------------------------------------------
 
-    def _encode(self, value: Any, lists: list[list[Any]]) -> Any:
+    def _encode(self, value: Any, lists: list[Containers]) -> Any:
         kind = type(value)
         if value is None or kind is float or kind is str or kind is bool:
             return value
@@ -309,7 +320,9 @@ class RemoteWorker:
             if kind is container:
                 return {tag: [self._encode(item, lists) for item in value]}
         if kind is dict:
-            return {"d": [[self._encode(k, lists), self._encode(v, lists)] for k, v in value.items()]}
+            lists.append(value)
+            number = len(lists) - 1
+            return {"n": number, "d": [[self._encode(k, lists), self._encode(v, lists)] for k, v in value.items()]}
         if callable(value):
             if value not in self._callbacks:
                 self._callbacks.append(value)

@@ -3,7 +3,7 @@
 Messages are JSON, one per line.
     judge -> worker   [seq, queue, op, args, kwargs]    the queue, then one request to answer (op null: none)
                       ["return", ok, value]             the answer to a callback
-    worker -> judge   ["r", seq, value, changed]        a result; changed are [n, items] of lists that were handed in
+    worker -> judge   ["r", seq, value, changed]        a result; changed are [n, items] of lists and dicts handed in
                       ["e", seq, types, message, where, callback]   an exception; where: [file, line, function]
                       ["c", callback, args, kwargs]     student code calls a function that a test handed in
                       ["x", where, seq]                 stopped by a signal: the line and the request it was at
@@ -15,8 +15,8 @@ and of later ones is passed over, and the next request is answered with that exc
 
 Values. None, True, "text" and 1.5 stand for themselves; anything else is an object with one tag:
     {"i": hex}            a large int
-    {"l"|"t"|"s"|"f": [...]}   list, tuple, set, frozenset; a list for the worker also has "n", its number
-    {"d": [[k, v], ...]}  dict
+    {"l"|"t"|"s"|"f": [...]}   list, tuple, set, frozenset
+    {"d": [[k, v], ...]}  dict; a list or dict for the worker also has "n", its number
     {"h": n, "t": type}   an object that stays in the worker, by its handle
     {"c": n}              a function that stays in the judge
 """

@@ -122,9 +122,7 @@ class Server:
         lists = {}
         try:
             result = self.encode(self.operate(op, args, kwargs, lists))
-            changed = [
-                [n, [self.encode(item) for item in new]] for n, (new, old) in lists.items() if not _same_items(new, old)
-            ]
+            changed = [[n, self.items(new)] for n, (new, old) in lists.items() if not _same_items(new, old)]
             return ["r", seq, result, changed]
         except BaseException as error:
             return self.error_reply(seq, error)
@@ -198,6 +196,12 @@ class Server:
                 return {"d": [[self.encode(key, depth + 1), self.encode(item, depth + 1)] for key, item in pairs]}
         return {"h": self.handle_of(value), "t": kind.__name__[:80]}
 
+    def items(self, container):
+        """What a list or dict that was handed in holds now."""
+        if isinstance(container, dict):
+            return [[self.encode(key), self.encode(item)] for key, item in container.items()]
+        return [self.encode(item) for item in container]
+
     def handle_of(self, value):
         handle = self.handles.get(id(value))
         if handle is None:
@@ -216,7 +220,10 @@ class Server:
         if "i" in value:
             return int(value["i"], 16)
         if "d" in value:
-            return {self.decode(key, lists): self.decode(item, lists) for key, item in value["d"]}
+            pairs = {self.decode(key, lists): self.decode(item, lists) for key, item in value["d"]}
+            if "n" in value:
+                lists[value["n"]] = (pairs, dict(pairs))
+            return pairs
         if "n" in value:
             items = [self.decode(item, lists) for item in value["l"]]
             lists[value["n"]] = (items, list(items))
@@ -228,4 +235,6 @@ class Server:
 
 
 def _same_items(new, old):
+    if isinstance(new, dict):
+        return list(new) == list(old) and _same_items(list(new.values()), list(old.values()))
     return len(new) == len(old) and builtins.all(a is b for a, b in zip(new, old, strict=True))

@@ -5,10 +5,10 @@
 # which rule belonged where. In this part the rules move into the nodes, and the order in which they run is worked out
 # by the program. There is no new calculus. At the end `o.backward()` does the whole job in one call.
 #
-# **How to work.** Keep `value.py` open beside this notebook; all the code you hand in goes there. Five places in it
-# say `TODO 4.1` to `TODO 4.5`, and the sections below take them in that order. After a change: save `value.py`, run
-# the next cell again, then the cells of the section you are in. You can run the whole notebook at any time: what is
-# not written yet says so.
+# **How to work.** Keep `value.py` and `checks.py` open beside this notebook; all the code you hand in goes there. Five
+# places in the first say `TODO 4.1` to `TODO 4.5`, two in the second `TODO 4.6` and `TODO 4.7`, and the sections below
+# take them in that order. After a change: save the file, run the next cell again, then the cells of the section you are
+# in. You can run the whole notebook at any time: what is not written yet says so.
 #
 # Whenever a cell starts with `guess = None`, put your prediction there before you run it. A wrong guess is where the
 # learning happens, so guess even when you are unsure. Nobody marks the guesses.
@@ -18,16 +18,21 @@ import importlib
 import math
 from collections import Counter
 from contextlib import contextmanager
+from itertools import permutations
 
+import checks
 import value
-from kit import check
+from IPython.display import display
+from kit import check, draw_dot
 
-importlib.reload(value)  # run this cell again, and it reads value.py again
+importlib.reload(value)  # run this cell again, and it reads both files again
+importlib.reload(checks)
 Value = value.Value
 
 # %% [markdown]
 # Three small helpers. `show` prints the graph below a node, children indented under the node that was made from them.
-# A node that is used twice is printed twice: it is the same node, with the same numbers.
+# A node that is used twice is printed twice: it is the same node, with the same numbers. For larger graphs there is
+# `draw_dot`, which draws; `print(draw_dot(o))` says the same in words.
 
 
 # %%
@@ -77,7 +82,7 @@ def neuron():
     return x1, w1, x2, w2, b, x1w1, x2w2, s, n, o
 
 
-show(neuron()[-1])
+draw_dot(neuron()[-1])
 
 # %% [markdown]
 # Look back at the lines you typed in part 3, for instance "`x1.grad` is `w1.data` times the gradient of the product".
@@ -302,7 +307,7 @@ with when_ready():
     for node in [o, n, s, x1w1, x2w2]:
         node._backward()
     print("your guess:", guess)
-    show(o)
+    display(draw_dot(o))
 
 # %% [markdown]
 # Zeros everywhere. No closure is wrong: each of them multiplies by the gradient of its own node, every gradient
@@ -317,7 +322,7 @@ o.grad = 1.0
 
 with when_ready():
     o._backward()
-    show(o)
+    display(draw_dot(o))
 
 # %% [markdown]
 # The output is 0.7071, which is 1 divided by the square root of 2, so `1 - o*o` is one half. (In most engines the
@@ -331,7 +336,7 @@ with when_ready():
     n._backward()
     s._backward()
     print("your guess:", guess)
-    show(o)
+    display(draw_dot(o))
 
 # %% [markdown]
 # The 0.5 has passed through both pluses untouched. Four values went *into* a plus, and all four hold 0.5: `s`, `b`,
@@ -347,7 +352,7 @@ with when_ready():
     x1w1._backward()
     x2w2._backward()
     print("your guess:", guess)
-    show(o)
+    display(draw_dot(o))
 
 # %% [markdown]
 # The same numbers as in part 3, and nobody typed a derivative. `w2.grad` is 0 because its partner `x2` is 0: whatever
@@ -541,7 +546,7 @@ check("4.4")
 # are: the work grows with the size of the graph and no faster.
 #
 # The seed is set, not added: the node's own gradient *becomes* 1.0. Apart from that, `backward()` clears nothing.
-# What stands in the gradients before the call is added to; we come back to that in section 11.
+# What stands in the gradients before the call is added to; we come back to that in section 13.
 #
 # **Task 4.5.** `backward()`. It must work from any node, and it returns nothing.
 
@@ -549,7 +554,7 @@ check("4.4")
 x1, w1, x2, w2, b, x1w1, x2w2, s, n, o = neuron()
 with when_ready():
     o.backward()
-    show(o)
+    display(draw_dot(o))
 
 # %%
 x, y, two_y, five_y, o = shared_middle()
@@ -603,10 +608,10 @@ class Broken:
         self._prev = {child for child, _ in pairs}  # a set, as in the lecture
 
     def __add__(self, other):
-        return Broken(self.data + other.data, [(self, 1.0), (other, 1.0)], "+")
+        return type(self)(self.data + other.data, [(self, 1.0), (other, 1.0)], "+")
 
     def __mul__(self, other):
-        return Broken(self.data * other.data, [(self, other.data), (other, self.data)], "*")
+        return type(self)(self.data * other.data, [(self, other.data), (other, self.data)], "*")
 
     def _backward(self):
         for child, slope in self.pairs:
@@ -744,7 +749,303 @@ with when_ready():
 # `a`, 4, through the product and 2 straight through the sum: 6.
 
 # %% [markdown]
-# ## 11. A second backward()
+# ### Written question: adding on a plain chain
+#
+# On a *plain chain* every node below the output has one user, as in `u = x * p`, `v = u.tanh()`, `L = v * q`. In about
+# six to eight sentences:
+#
+# 1. There `+=` leaves the same numbers behind as `=`. Two facts about the engine are needed for this, one about the
+#    moment a node is made and one about the backward pass. Which? Explain it for `u.grad`.
+# 2. Break the two facts, one at a time. Take a chain of k pluses, each of which adds a fresh number to the node before,
+#    so that the right gradient of the first node is 1. (a) A colleague's constructor starts every `grad` at 0.5. What
+#    does the first node's gradient come to after one backward pass? (b) Another colleague's `backward()` sets the seed
+#    and then runs each step twice in a row. What now? Give both as formulas with k, and say how you got them.
+# 3. In `L = v * v` the node `v` has one user, and still `=` and `+=` disagree. Which of your two facts is violated? If
+#    none is: what is it about this graph that makes it no plain chain?
+
+# %% [markdown] question="plain-chain"
+# *Replace this line with your answer.*
+
+# %% [markdown] answer="plain-chain"
+# **Model answer.** The facts: a node's grad is 0.0 when it is made, and in one pass each node's step runs exactly once.
+# u has a single user, the tanh, whose step runs once and makes a single contribution to u.grad. Zero plus this one
+# contribution is the contribution, which is just what an assignment would have stored.
+#
+# (a) The root's gradient is set to 1.0, so the wrong start is overwritten there. Every node below keeps its 0.5 and
+# receives what its user holds: 1 + 0.5 one step down, then 1.5 + 0.5, and so on: each plus adds another half, and after
+# k steps it is 1 + k/2. (b) A step that runs twice hands on everything twice, and the next one hands on twice as much
+# of the doubled number: factor 2 per plus, so 2 to the power k. With `=`, running a step twice would do no harm.
+#
+# In v * v neither fact is violated: v starts at zero and the product's step runs once. But this one step writes to v
+# two times, once for each operand, because v is both of them. There are two edges from v to L, so two paths, and both
+# contributions are real: their sum is 2v. A plain chain has one edge into each user, not only one user.
+#
+# **Marking guide (2 points).**
+#
+# | points | for |
+# |---|---|
+# | 0.5 | born at 0.0, each step once per pass, and u's single contribution: 0 + c = c |
+# | 0.5 | (a) 1 + k/2, with the reason that the root is set and every node below keeps its start |
+# | 0.5 | (b) 2**k, because each step doubles what it received already doubled |
+# | 0.5 | v * v: neither fact; one step writes twice, both shares are real (two edges or two paths) |
+#
+# *Half of an element (0.25):* a right formula without a reason, or a right reason with a slip (k + 1 for k). *Common
+# wrong answers.* "(a) 1.5, because 0.5 is added": true one step down only. "(b) 2": each level doubles. "In v * v the
+# step runs twice": it runs once.
+
+# %% [markdown]
+# ### Written question: why the answer depends on the order
+#
+# With the wrong line, the diamond gave (3, -2) or (-6, -6). In about six to eight sentences:
+#
+# 1. State a rule for what stands in a node's `grad` after a pass of the engine that replaces, and use it to say which
+#    path's share survives in `a.grad` for either order of `d` and `e`.
+# 2. `a + a` comes out wrong in that engine too, but it gives 1 every time. Why does the order play no part there? Then
+#    invent an expression in which one leaf may end with one of *three* different wrong gradients, list them, and give
+#    the right one.
+# 3. With `+=` the result is the same in every legal order. Which property of addition is behind that, and why does
+#    this not make the order superfluous? (Section 7 has the number.)
+
+# %% [markdown] question="order-dependence"
+# *Replace this line with your answer.*
+
+# %% [markdown] answer="order-dependence"
+# **Model answer.** In the replacing engine a node's grad is whatever was written last: the share of the user whose step
+# ran last, and nothing of the others. If d runs before e, then e writes last, and a keeps the share through the sum,
+# e.grad * 1 = -6. If e runs first, the product d writes last and a keeps d.grad * b = 1 * 3 = 3. Both orders are legal,
+# because d and e do not depend on each other, and nothing in the program prefers one of them.
+#
+# In a + a both writes happen inside one and the same step, and both write the same number, 1. There is only one user,
+# so there is no order of users to choose. (Even with different shares the sequence would be fixed by the code.) Three
+# answers: a leaf with three users that do not depend on each other, for example x*p + x*q + x*r with different p, q, r.
+# The last product to run decides: x.grad is p, q or r, and right would be p + q + r.
+#
+# A sum does not depend on the sequence of its terms (apart from rounding), so all legal orders give the same total.
+# But each term has to be complete when it is sent: a share is slope times the sender's own gradient. In an order that
+# is not legal a node sends before it has received everything, as y did in section 7 when it sent 6 too early, and x
+# got 27 instead of 21. Adding cures the sequence of users; only the topological order makes every sender complete.
+#
+# **Marking guide (2 points).**
+#
+# | points | for |
+# |---|---|
+# | 0.5 | the last writer wins, with -6 (e last) and 3 (d last) assigned to the right orders |
+# | 0.75 | a + a: one step, one user, same number twice; a correct example with three answers, and the right sum |
+# | 0.75 | terms of a sum may come in any sequence; but each has to be complete when sent: 27 instead of 21 |
+#
+# *Half of an element:* "the set's order is random" alone, without what is written when (0.25 of the first); an example
+# in which the three shares are equal, or whose users depend on each other (0.25 of the second); "addition is
+# commutative" without the need for complete senders (0.5 of the third).
+# *Common wrong answers.* "The set loses one edge": no step ever reads that set. "One order is the right one, the
+# other is not": both are legal, and both answers wrong.
+
+# %% [markdown]
+# ## 11. Proving it (task 4.6)
+#
+# You have seen right and wrong numbers for graphs whose answers we knew. For the next graph nobody will have worked
+# them out. What you need is a referee that knows nothing of engines, closures and orders: it gets a function, a
+# place, and the gradients that somebody *claims*, and says yes or no. You know its method since part 1: bump each
+# number up and down, and compare.
+#
+# How close is close enough? A bumped slope is never exact. For a slope of 50,000 a difference of 1 is nothing, for a
+# slope of 0.3 it is everything. So the allowed difference is measured *relative* to the slope where the slope is larger
+# than 1. Near a slope of 0 this would allow nothing at all, so below 1 the difference is measured as it stands.
+#
+# One more trap, and it is a real one: a broken engine may claim `nan`, "not a number". Every comparison with it is
+# False. What does a referee do that asks *is the difference too large?*
+
+# %%
+guess = None  # True or False, and what would such a referee conclude?
+difference = abs(float("nan") - 6.0)
+print("your guess:", guess)
+print("too large? ", difference > 1e-4)
+print("small?     ", difference <= 1e-4)
+
+# %% [markdown]
+# **Task 4.6.** In `checks.py`, `gradient_check(f, xs, grads, h, tol)`. It deals in plain numbers only; no `Value` comes
+# near it, which is why it can judge any engine. It must accept a right one *and* reject a wrong one.
+#
+# Then let it judge three engines on the diamond: the broken one, the broken one with its line repaired, and yours.
+
+
+# %%
+class Repaired(Broken):
+    """The same engine with the wrong line put right."""
+
+    def _backward(self):
+        for child, slope in self.pairs:
+            child.grad = child.grad + slope * self.grad
+
+
+def claims(engine, x, y):
+    """The two gradients that an engine finds for the diamond, its steps called by hand."""
+    a, b = engine(x), engine(y)
+    d, e = a * b, a + b
+    f = d * e
+    f.grad = 1.0
+    for node in (f, d, e):
+        node._backward()
+    return [a.grad, b.grad]
+
+
+def plain_diamond(xs):
+    """The diamond in plain numbers."""
+    a, b = xs
+    return (a * b) * (a + b)
+
+
+guess = None  # three verdicts?
+print("your guess:", guess)
+for engine in (Broken, Repaired, Value):
+    with when_ready():
+        found = claims(engine, -2.0, 3.0)
+        print(engine.__name__, found, "accepted:", checks.gradient_check(plain_diamond, [-2.0, 3.0], found))
+
+# %% [markdown]
+# Rejected, accepted, accepted (and if you repaired `Broken` itself in section 10, accepted three times). This is a
+# proof of the fix in the sense in which engineers use the word: the same instrument that rejects the old line accepts
+# the new one.
+#
+# How much is one acceptance worth? Here is the broken engine again, untouched, at four other places.
+
+# %%
+guess = None  # will it be accepted anywhere?
+
+
+class StillBroken(Broken):
+    """The wrong line once more, in case you have repaired it above."""
+
+    def _backward(self):
+        for child, slope in self.pairs:
+            child.grad = slope * self.grad
+
+
+print("your guess:", guess)
+for x, y in [(1.5, 4.0), (-0.5, 0.7), (2.0, -2.0), (3.0, 1.0)]:
+    with when_ready():
+        found = claims(StillBroken, x, y)
+        print(f"at a = {x}, b = {y}:", found, "accepted:", checks.gradient_check(plain_diamond, [x, y], found))
+
+# %% [markdown]
+# At a = 2, b = -2 the wrong engine is accepted, and rightly so: there `e` is 0, nothing comes along the path that gets
+# lost, and its numbers are true. A gradient check says something about *one function at one place*. Use several
+# places, crooked numbers, and functions in which nodes are shared. On a plain chain it would have accepted the broken
+# engine everywhere.
+
+# %% task="4.6"
+check("4.6")
+
+# %% [markdown]
+# ## 12. Watching the schedule (task 4.7)
+#
+# The second instrument looks at the *order*. `backward()` promises that each step runs once, and none before all its
+# users have run. Right gradients are a hint that it keeps the promise; here we look.
+#
+# `_backward` is an attribute like any other. So for the length of one pass you can put another function in its place:
+# one that notes which node it belongs to, and then does what the old one would have done. Afterwards the old ones are
+# put back, as if you had never been there.
+#
+# You will need one such function per node, made in a loop, and in a loop a closure has a surprise in store:
+
+# %%
+guess = None  # what will the two reports say?
+reports = []
+for number in (5, 9):
+
+    def report():
+        """Say which number this report is about."""
+        return number
+
+    reports.append(report)
+
+print("your guess:", guess, "  they say:", [report() for report in reports])
+
+# %% [markdown]
+# 9 and 9. Section 2 said why: a closure holds on to the *variable*. Both functions share the loop's one variable, and
+# when they are called it holds the last number. `remember` in section 2 did not have this problem, because each call of
+# an outer function makes variables of its own.
+#
+# **Task 4.7.** In `checks.py`, `record_schedule(root)`: run `root.backward()` once and return the list of nodes in the
+# order in which their steps ran. If a step runs twice, its node stands there twice: note what happens, not what ought
+# to happen.
+
+
+# %%
+def each_once(fired):
+    """Did no node's step run more than once?"""
+    return len({id(node) for node in fired}) == len(fired)
+
+
+def users_first(fired):
+    """Did every node's step run after the steps of all nodes in the list that use it?"""
+    last = {id(node): position for position, node in enumerate(fired)}
+    first = {id(node): position for position, node in reversed(list(enumerate(fired)))}
+    return all(last[id(node)] < first[id(child)] for node in fired for child in node._prev if id(child) in first)
+
+
+for title, root in [
+    ("the neuron", neuron()[-1]),
+    ("the diamond", diamond(Value)[-1]),
+    ("2y + 5y", shared_middle()[-1]),
+]:
+    with when_ready():
+        fired = checks.record_schedule(root)
+        print(f"{title}: {' '.join(node.label or '(a number)' for node in fired)}")
+        print("   each once:", each_once(fired), "  users first:", users_first(fired))
+
+# %% [markdown]
+# So this is your whole machine at work. For the neuron it takes sixteen moves: five operations build the graph, one
+# sort finds an order, and ten calls run the steps. Here are the ten calls in slow motion, on a fresh neuron:
+
+
+# %%
+def replay(root):
+    """Repeat a recorded pass call by call, and print what each call has handed on."""
+    fired = checks.record_schedule(root)
+    for node in fired:
+        node.grad = 0.0
+    root.grad = 1.0
+    for move, node in enumerate(fired, start=7):
+        node._backward()
+        handed = ",  ".join(f"{child.label}.grad is now {child.grad:.4f}" for child in node._prev)
+        print(f"{move:2}. {node.label}._backward():  {handed or 'a leaf, nothing to hand on'}")
+
+
+with when_ready():
+    replay(neuron()[-1])
+
+# %% [markdown]
+# (If your engine does not call the steps of leaves at all, the list is shorter. That is fine: they do nothing.)
+#
+# An instrument should also show a fault when there is one. On the graph `2y + 5y` we put the naive walk of section 7 in
+# the place of `backward`, for this one root. What will the record look like?
+
+# %%
+guess = None  # how often will y fire?
+root = shared_middle()[-1]
+
+
+def hasty_backward():
+    """Seed, then the naive walk."""
+    root.grad = 1.0
+    naive(root)
+
+
+root.backward = hasty_backward
+print("your guess:", guess)
+with when_ready():
+    fired = checks.record_schedule(root)
+    print(" ".join(node.label or "(a number)" for node in fired))
+    print("each once:", each_once(fired), "  users first:", users_first(fired))
+
+# %% [markdown]
+# `y` stands there twice, once before one of its users has run. This is the early 6 of section 7, caught in the act.
+
+# %% task="4.7"
+check("4.7")
+
+# %% [markdown]
+# ## 13. A second backward()
 #
 # Adding has a price. Nothing is ever cleared, so what happens when `backward()` is called twice on the same graph?
 # Start small:
@@ -869,6 +1170,35 @@ with when_ready():
 # stay.
 
 # %% [markdown]
+# ## 14. What if the graph had a circle?
+#
+# An expression can only be made of nodes that are there already, so following children never leads back. But `_prev` is
+# only an attribute, and by hand we can tie a knot: let x be computed from y, and y from x. Is there an order with
+# children first? With three nodes there are six orders, so we can simply try them all.
+
+# %%
+guess = None  # how many of the six are children first?
+x, y = Value(2.0), Value(3.0)
+o = x + y
+name(x=x, y=y, o=o)
+x._prev, y._prev = (y,), (x,)
+
+print("your guess:", guess)
+for order in permutations([x, y, o]):
+    print(" ".join(node.label for node in order), children_first(order))
+
+x._prev, y._prev = (), ()  # untie it
+
+# %% [markdown]
+# None. x would have to stand before y, and y before x. So on a circle no schedule can keep the rule of section 7, and
+# no engine of this kind can be right there; there is not even a right answer to miss, since each gradient would wait
+# for the other. What an engine does with a circle depends on how it looks for its order. One that ticks off the nodes
+# it has met comes back with *some* list, in which the rule is broken somewhere, and with numbers that mean nothing.
+# One that starts a node only when all its users have run never starts x or y, and what they have received goes no
+# further. One that recurses without ticking anything off does not come back. None of them is asked for anything in
+# this course: our engine does not look for circles, because nobody who only computes with Values can make one.
+
+# %% [markdown]
 # ## Where people get stuck
 #
 # **A plus copies its gradient and a product does not. Why?** Because the slope of `a + b` is 1 whatever the numbers
@@ -880,17 +1210,15 @@ with when_ready():
 # **Why can I not run a step as soon as I reach the node?** Its gradient may be incomplete. In section 7 the shared
 # node sent 6 too early, and nothing that came later could take it back.
 #
-# **Does += count anything twice when every node is used only once?** Look at the number that `grad` has at birth, and
-# at how often each node's step runs in one pass. Then add up.
+# **My `record_schedule` returns the same node ten times.** Section 12, the two nines.
+#
+# **`gradient_check` accepts everything.** Let it compare *every* gradient before it says True, look at the size of the
+# difference and not at its sign, and try it on a claim of `nan`.
 #
 # **Everything is zero.** Either the seed is missing, or the closures were attached to the wrong node (`self` instead
 # of `out`), or not at all, or the order runs from the leaves up.
 #
 # **`'NoneType' object is not callable`?** Parentheses where the closure is attached. See section 2.
-#
-# **What if the graph had a circle?** Then there would be no order with children first, because each node on the
-# circle would have to stand before itself. Building expressions cannot make one. By changing `_prev` by hand you
-# could; our engine does not look for it, and its answer would be meaningless.
 #
 # **I changed `a.data` after building the expression. Why is nothing updated?** A node computes its number once, when
 # it is made. Build the expression again.

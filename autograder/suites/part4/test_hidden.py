@@ -1,7 +1,8 @@
 """Part 4, the hidden tests: other numbers, other graphs, and the edges at which wrong engines come out right by luck.
 
 Every test repeats what it judges, so that an engine that is right only the first time gains nothing. Closures are
-called by hand for 4.1 to 4.3; 4.4 and 4.5 are tested on nodes wired by hand, and on real expressions as well.
+called by hand for 4.1 to 4.3; 4.4, 4.5 and 4.7 are tested on nodes wired by hand, and on real expressions as well; 4.6
+gets right and wrong gradients of functions of plain numbers, and no node at all.
 """
 
 import math
@@ -9,6 +10,7 @@ import math
 import pytest
 
 from autograder.suites.graphs import (
+    Dual,
     below,
     bumped_gradients,
     exact_gradients,
@@ -551,3 +553,264 @@ def test_backward_agrees_with_small_bumps_of_every_leaf(Value, rng):
 
         for leaf, slope in zip((p, q, r, s), bumped_gradients(f, numbers), strict=True):
             assert leaf.grad == pytest.approx(slope, rel=1e-5, abs=1e-8)
+
+
+# ---- 4.6: the gradient check ------------------------------------------------------------------------------------
+
+
+def accepts(checks, f, xs, grads, **how):
+    """What the student's check says; anything but True and False is neither right nor wrong."""
+    said = checks.gradient_check(f, xs, grads, **how)
+    assert said is True or said is False
+    return said
+
+
+def plain(program):
+    """A random program as a function of a list of numbers."""
+    return lambda xs: run(program, [Dual(x, []) for x in xs]).number
+
+
+def affine(slopes):
+    """x -> the sum of slope * x."""
+    return lambda xs: sum(slope * x for slope, x in zip(slopes, xs, strict=True))
+
+
+@pytest.mark.task("4.6")
+def test_the_check_accepts_right_gradients_of_random_expressions_and_rejects_slips(checks, rng):
+    for steps in range(4, 19):
+        numbers = [draw(rng) for _ in range(3)]
+        program = random_program(rng, numbers, steps)
+        right = exact_gradients(program, numbers)
+        assert accepts(checks, plain(program), numbers, right) is True
+        wrong = list(right)
+        wrong[steps % 3] += rng.choice([-1, 1]) * rng.uniform(0.01, 0.5) * max(1.0, abs(wrong[steps % 3]))
+        assert accepts(checks, plain(program), numbers, wrong) is False
+
+
+@pytest.mark.task("4.6")
+def test_one_wrong_gradient_is_enough_wherever_it_stands(checks, rng):
+    for size in (1, 2, 5):
+        slopes, xs = [draw(rng) for _ in range(size)], [draw(rng) for _ in range(size)]
+        assert accepts(checks, affine(slopes), xs, slopes) is True
+        for position in range(size):
+            for wrong in (-slopes[position], 0.0, slopes[position] + 0.01, slopes[position] - 0.01):
+                claimed = [wrong if i == position else slope for i, slope in enumerate(slopes)]
+                assert accepts(checks, affine(slopes), xs, claimed) is False
+
+
+@pytest.mark.task("4.6")
+def test_wrong_gradients_that_balance_each_other_are_still_wrong(checks, rng):
+    for _ in range(10):
+        p, q, r = draw(rng), draw(rng) + 5, draw(rng) - 5
+        xs, off = [draw(rng) for _ in range(3)], draw(rng)
+        assert accepts(checks, affine([p, q, r]), xs, [p, q, r]) is True
+        assert accepts(checks, affine([p, q, r]), xs, [p, q + off, r - off]) is False
+        assert accepts(checks, affine([p, q, r]), xs, [p, r, q]) is False
+
+
+@pytest.mark.task("4.6")
+def test_the_check_measures_large_slopes_relatively_and_small_ones_absolutely(checks, rng):
+    for _ in range(5):
+        large = rng.choice([-1, 1]) * rng.uniform(2e4, 9e4)
+        for x in (0.25, -0.5):
+            assert accepts(checks, affine([large]), [x], [large * (1 + 3e-5)]) is True
+            assert accepts(checks, affine([large]), [x], [large * (1 - 4e-4)]) is False
+        small = rng.choice([-1, 1]) * rng.uniform(1e-3, 9e-3)
+        assert accepts(checks, affine([small]), [draw(rng)], [small + 3e-5]) is True
+        assert accepts(checks, affine([small]), [draw(rng)], [small - 4e-4]) is False
+        assert accepts(checks, affine([0.0]), [draw(rng)], [-4e-5]) is True
+        assert accepts(checks, affine([0.0]), [draw(rng)], [3e-4]) is False
+
+
+@pytest.mark.task("4.6")
+def test_the_tolerance_is_the_one_that_was_asked_for(checks, rng):
+    for _ in range(10):
+        slope, x = draw(rng) / 4, draw(rng)
+        assert accepts(checks, affine([slope]), [x], [slope + 0.05], tol=0.2) is True
+        assert accepts(checks, affine([slope]), [x], [slope + 0.05], tol=0.01) is False
+        assert accepts(checks, affine([8 * slope]), [x], [8 * slope + 1e-5], tol=1e-3) is True
+        assert accepts(checks, affine([8 * slope]), [x], [8 * slope + 1e-5], tol=1e-7) is False
+
+
+@pytest.mark.task("4.6")
+def test_each_bump_is_central_as_large_as_asked_for_and_alone(checks, rng):
+    def product(xs):
+        return xs[0] * xs[1] * xs[2]
+
+    def cube(xs):
+        return xs[0] ** 3
+
+    for h in (0.5, 0.125):
+        p, q, r = draw(rng), draw(rng), draw(rng)
+        assert accepts(checks, product, [p, q, r], [q * r, p * r, p * q], h=h) is True
+        assert accepts(checks, product, [p, q, r], [q * r, (p + h) * r, p * q], h=h) is False
+        assert accepts(checks, cube, [p], [3 * p * p + h * h], h=h) is True
+        assert accepts(checks, cube, [p], [3 * p * p], h=h) is False
+        assert accepts(checks, cube, [p], [3 * p * p + 3 * p * h + h * h], h=h) is False
+
+
+@pytest.mark.task("4.6")
+def test_a_strongly_curved_function_does_not_fool_the_check(checks, rng):
+    for _ in range(5):
+        x, bend = draw(rng), 1e4 * draw(rng)
+
+        def parabola(xs, x=x, bend=bend):
+            return bend * (xs[0] - x) ** 2 + 0.3 * xs[0]
+
+        assert accepts(checks, parabola, [x], [0.3]) is True
+        assert accepts(checks, parabola, [x], [0.31]) is False
+
+
+@pytest.mark.task("4.6")
+def test_the_check_leaves_its_lists_alone(checks, rng):
+    for _ in range(5):
+        xs = [draw(rng) + 0.0001 for _ in range(3)]
+        slopes = [draw(rng) for _ in range(3)]
+        wrong = [slopes[0], slopes[1] + 1.0, slopes[2]]
+        for grads, right in ((slopes, True), (wrong, False)):
+            point, claimed = list(xs), list(grads)
+            assert accepts(checks, affine(slopes), point, claimed) is right
+            assert point == xs
+            assert claimed == grads
+
+
+@pytest.mark.task("4.6")
+def test_nothing_agrees_with_nan_or_infinity_or_a_missing_claim(checks, rng):
+    for _ in range(3):
+        slopes, xs = [draw(rng) for _ in range(3)], [draw(rng) for _ in range(3)]
+        assert accepts(checks, affine(slopes), xs, slopes) is True
+        for position in range(3):
+            for strange in (math.nan, math.inf, -math.inf):
+                claimed = [strange if i == position else slope for i, slope in enumerate(slopes)]
+                assert accepts(checks, affine(slopes), xs, claimed) is False
+        assert accepts(checks, affine(slopes), xs, slopes[:2]) is False
+        assert accepts(checks, affine(slopes), xs, [*slopes, slopes[0]]) is False
+
+
+# ---- 4.7: the recorded schedule ---------------------------------------------------------------------------------
+
+
+def numbers_of(schedule, nodes):
+    """The numbers of the scheduled nodes; None for one that does not belong to the graph."""
+    numbers = {id(node): i for i, node in enumerate(nodes)}
+    return [numbers.get(id(node)) for node in schedule]
+
+
+def listen(nodes, edges, fired, restless=None):
+    """Give every inner node a closure that notes its number; returns them all, so that they can be compared.
+
+    restless    the number of an inner node whose step the root's closure calls once more, so that what happens is not
+                what an order of the nodes would let one expect
+    """
+    record_firing(nodes, edges, fired)
+    if restless is not None:
+        own = nodes[-1]._backward
+        nodes[-1]._backward = lambda: (own(), nodes[restless]._backward())[0]
+    return [node._backward if edges[i] else None for i, node in enumerate(nodes)]
+
+
+@pytest.mark.task("4.7", needs=("4.4", "4.5"))
+def test_the_schedule_is_the_order_in_which_the_closures_ran(Value, checks, rng):
+    for size in range(4, 4 + FRESH):
+        edges = random_edges(rng, size - 1)
+        edges.append((size - 2, 0))
+        nodes, fired = wire(Value, edges), []
+        listen(nodes, edges, fired)
+        found = numbers_of(checks.record_schedule(nodes[-1]), nodes)
+        assert [number for number in found if number is None or edges[number]] == fired
+        assert fired != []
+        leaves = [number for number in found if not edges[number]]
+        assert len(set(leaves)) == len(leaves)
+        again, fired = wire(Value, [(), (0,), (1,), (2, 1)]), []
+        listen(again, [(), (0,), (1,), (2, 1)], fired, restless=1 + size % 2)
+        found = numbers_of(checks.record_schedule(again[-1]), again)
+        assert sorted(number for number in found if number != 0) == sorted(fired)
+        assert len(fired) == 4
+
+
+@pytest.mark.task("4.7", needs=("4.4", "4.5"))
+def test_a_closure_that_is_called_twice_stands_in_the_schedule_twice(Value, checks, rng):
+    for turn in range(6):
+        leaf = Value(draw(rng))
+        low = Value(draw(rng), (leaf,), "*")
+        middle = Value(draw(rng), (low,), "*")
+        root = Value(draw(rng), (middle, low), "+")
+        calls = []
+        low._backward = lambda calls=calls: calls.append("low")
+        middle._backward = lambda calls=calls: calls.append("middle")
+        meddled = low if turn % 2 else middle
+        root._backward = lambda calls=calls, meddled=meddled: (calls.append("root"), meddled._backward())[0]
+        found = checks.record_schedule(root)
+        places = {id(root): "root", id(middle): "middle", id(low): "low"}
+        names = [places.get(id(node), "?") for node in found if node is not leaf]
+        assert sorted(names) == sorted(calls)
+        assert len(calls) == 4
+
+
+@pytest.mark.task("4.7", needs=("4.4", "4.5"))
+def test_afterwards_every_closure_is_the_one_that_was_there(Value, checks, rng):
+    for size in range(5, 15):
+        edges = [*random_edges(rng, size - 2), (size - 3, 0), (size - 2, 0)]
+        nodes, fired = wire(Value, edges), []
+        before = listen(nodes, edges, fired, restless=size - 2)
+        found = numbers_of(checks.record_schedule(nodes[-1]), nodes)
+        assert sorted(number for number in found if edges[number]) == sorted(fired)
+        assert fired.count(size - 2) == 2
+        for i, node in enumerate(nodes):
+            if edges[i]:
+                assert node._backward is before[i]
+
+
+@pytest.mark.task("4.7", needs=("4.4", "4.5"))
+def test_recording_runs_one_backward_pass_and_each_recording_another(Value, checks, rng):
+    for _ in range(5):
+        leaf, p, q = Value(draw(rng)), draw(rng), draw(rng)
+        middle = Value(draw(rng), (leaf,), "*")
+        root = Value(draw(rng), (middle,), "*")
+        hand_on(root, [(middle, p)])
+        hand_on(middle, [(leaf, q)])
+        for _ in range(3):
+            middle.grad = leaf.grad = 0.0
+            inner = [node for node in checks.record_schedule(root) if node is not leaf]
+            assert len(inner) == 2
+            assert inner[0] is root
+            assert inner[1] is middle
+            assert root.grad == 1.0
+            assert middle.grad == p
+            assert leaf.grad == pytest.approx(p * q)
+
+
+@pytest.mark.task("4.7", needs=("4.4", "4.5"))
+def test_the_schedule_of_an_interior_node_has_nothing_above_it(Value, checks, rng):
+    for size in range(8, 16):
+        edges = [(), *[(i, max(0, i - 2)) if i % 2 else (i,) for i in range(size - 1)]]
+        nodes, fired = wire(Value, edges), []
+        listen(nodes, edges, fired)
+        found = numbers_of(checks.record_schedule(nodes[size // 2]), nodes)
+        assert [number for number in found if number] == fired
+        assert fired == list(range(size // 2, 0, -1))
+
+
+@pytest.mark.task("4.7", needs=("4.1", "4.2", "4.3", "4.4", "4.5"))
+def test_the_schedule_of_real_expressions_has_each_node_once_after_its_consumers(Value, checks, rng):
+    for steps in range(3, 15):
+        numbers = [draw(rng) for _ in range(3)]
+        program = random_program(rng, numbers, steps)
+        leaves = [Value(number) for number in numbers]
+        root = run(program, leaves)
+        schedule = checks.record_schedule(root)
+        place = {id(node): i for i, node in enumerate(schedule)}
+        assert len(place) == len(schedule)
+        assert schedule[0] is root
+        known, todo = {id(root): root}, [root]
+        while todo:
+            node = todo.pop()
+            children = list(node._prev)
+            assert not children or id(node) in place
+            for child in children:
+                assert id(child) not in place or place[id(node)] < place[id(child)]
+                if id(child) not in known:
+                    known[id(child)] = child
+                    todo.append(child)
+        for leaf, slope in zip(leaves, exact_gradients(program, numbers), strict=True):
+            assert leaf.grad == pytest.approx(slope, rel=1e-6, abs=1e-9)

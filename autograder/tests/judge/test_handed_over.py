@@ -1,0 +1,63 @@
+"""What a test hands to student code: lists, dicts and functions, and what the test sees of them afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from autograder.judge.sandbox import available
+from autograder.judge.students import Names, Remote
+
+SOURCE = b"""
+class Node:
+    def __init__(self, data):
+        self.data = data
+
+def grow(items):
+    items[0] = 7.5
+    return len(items)
+
+def fill(pairs):
+    pairs["new"] = Node(2.5)
+    del pairs["old"]
+    return len(pairs)
+
+def read(pairs):
+    return pairs["old"]
+
+def twice(build):
+    return build(1.5).data + build(2.0).data
+"""
+
+
+@pytest.fixture
+def student() -> Iterator[Names]:
+    remote = Remote(available(), {"student.py": SOURCE}, seed=0)
+    yield Names(remote, "student")
+    remote.end_test()
+
+
+def test_a_list_is_afterwards_what_student_code_has_made_of_it(student: Names) -> None:
+    items = [1.0, 2.0]
+    assert student.grow(items) == 2
+    assert items == [7.5, 2.0]
+
+
+def test_a_dict_is_afterwards_what_student_code_has_made_of_it(student: Names) -> None:
+    pairs = {"old": 1.0, "stays": 2.0}
+    assert student.fill(pairs) == 2
+    assert sorted(pairs) == ["new", "stays"]
+    assert pairs["stays"] == 2.0
+    assert pairs["new"].data == 2.5
+
+
+def test_a_dict_that_student_code_only_reads_stays_as_it_is(student: Names) -> None:
+    pairs = {"old": [1.0], "other": 3.0}
+    assert student.read(pairs) == [1.0]
+    assert pairs == {"old": [1.0], "other": 3.0}
+
+
+def test_a_function_of_the_test_may_build_nodes_and_return_them(student: Names) -> None:
+    for _ in range(20):
+        assert student.twice(lambda number: student.Node(2 * number)) == 7.0
