@@ -3,6 +3,8 @@
 They cover a part of each task's points. Hidden tests check other numbers, other graphs and the edges.
 """
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -244,3 +246,70 @@ def hand_on(node, slopes):
             child.grad = child.grad + slope * node.grad
 
     node._backward = closure
+
+
+# ---- 4.6: the gradient check ------------------------------------------------------------------------------------
+
+
+def diamond(xs):
+    """f = (a*b) * (a+b), in plain numbers."""
+    a, b = xs
+    return (a * b) * (a + b)
+
+
+@pytest.mark.task("4.6")
+def test_the_check_tells_right_gradients_of_the_diamond_from_wrong_ones(checks):
+    """gradient_check(f, [-2, 3], grads), f = (a*b) * (a+b)"""
+    for grads, right in [([-3.0, -8.0], True), ([3.0, -2.0], False), ([-6.0, -6.0], False), ([-3.0, -6.0], False)]:
+        assert checks.gradient_check(diamond, [-2.0, 3.0], grads) is right, f"grads = {grads}"
+
+
+@pytest.mark.task("4.6")
+def test_the_check_tells_right_gradients_of_curved_functions_from_wrong_ones(checks):
+    """gradient_check(f, [x], [slope]) for x + x, x * x and tanh(x)"""
+    double, square = (lambda xs: xs[0] + xs[0]), (lambda xs: xs[0] * xs[0])
+    for f, x, slope, wrong in [(double, 3.0, 2.0, 1.0), (square, 3.0, 6.0, 3.0), (square, -1.5, -3.0, 3.0)]:
+        assert checks.gradient_check(f, [x], [slope]) is True, f"x = {x}, slope = {slope}"
+        assert checks.gradient_check(f, [x], [wrong]) is False, f"x = {x}, slope = {wrong}"
+    tangent, xs = (lambda xs: math.tanh(xs[0])), [0.5]
+    assert checks.gradient_check(tangent, xs, [0.7864477329659274]) is True, "the slope of tanh at 0.5"
+    assert checks.gradient_check(tangent, xs, [0.75]) is False, "the slope of tanh at 0.5, from the input"
+    assert xs == [0.5], "the list that was handed in, afterwards"
+
+
+# ---- 4.7: the recorded schedule ---------------------------------------------------------------------------------
+
+
+@pytest.mark.task("4.7", needs=("4.1", "4.2", "4.3", "4.4", "4.5"))
+def test_the_schedule_of_the_neuron_starts_at_the_output_and_works_down(Value, checks):
+    """fired = record_schedule(o) on the neuron"""
+    for x2 in (0.0, 1.0):
+        o, nodes = neuron(Value, x2)
+        fired = names_in(checks.record_schedule(o), nodes)
+        inner = [name for name in fired if name not in ("x1", "x2", "w1", "w2", "b")]
+        assert inner[:3] == ["o", "n", "both"]
+        assert sorted(inner[3:]) == ["x1w1", "x2w2"]
+        assert nodes["w1"].grad == pytest.approx(2.0 * nodes["n"].grad, rel=1e-9), "the steps really ran, once"
+        assert nodes["n"].grad != 0.0
+
+
+@pytest.mark.task("4.7", needs=("4.4", "4.5"))
+def test_the_schedule_lists_each_call_and_leaves_the_functions_as_they_were(Value, checks):
+    """x -> y -> left and right -> o, wired by hand with closures of the test; fired = record_schedule(o)"""
+    for _ in range(3):
+        x = Value(2.0)
+        y = Value(6.0, (x,), "*")
+        left, right = Value(12.0, (y,), "*"), Value(30.0, (y,), "*")
+        o = Value(42.0, (left, right), "+")
+        hand_on(o, [(left, 1.0), (right, 1.0)])
+        hand_on(left, [(y, 2.0)])
+        hand_on(right, [(y, 5.0)])
+        hand_on(y, [(x, 3.0)])
+        before = [node._backward for node in (o, left, right, y)]
+        fired = names_in(checks.record_schedule(o), {"x": x, "y": y, "left": left, "right": right, "o": o})
+        inner = [name for name in fired if name != "x"]
+        assert sorted(inner) == ["left", "o", "right", "y"], "each of the four inner nodes once"
+        assert [inner[0], inner[3]] == ["o", "y"]
+        assert x.grad == 21.0
+        for node, function in zip((o, left, right, y), before, strict=True):
+            assert node._backward is function, "its _backward afterwards"
