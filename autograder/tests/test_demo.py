@@ -41,9 +41,9 @@ def test_a_small_class_is_released_to_graded_and_given_feedback(course, tmp_path
     assert demo.run_demo(course, tmp_path / "demo", console) == 0
     text = console.file.getvalue()
     rows = {line.split()[0]: line for line in text.splitlines() if line.strip()}
-    assert "16/16" in rows["Amina"]
-    assert "16/16" in rows["Lena"]
-    assert "0/16" in rows["Hugo"].split()
+    assert "20/20" in rows["Amina"]
+    assert "20/20" in rows["Lena"]
+    assert "0/20" in rows["Hugo"].split()
     assert rows["Dario"].split()[4] == "4"  # the order does not depend on the closures
     assert float(rows["Dario"].split()[1]) < 2
     assert "not started" in text
