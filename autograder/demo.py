@@ -122,7 +122,7 @@ def _table(demo: Course, part: Part, students: list[Student], problems: dict[str
             points = [f"{round(task.score, 1):g}" for task in verdict.tasks]
             points.append(f"{round(verdict.score, 1):g}/{verdict.max:g}")
             found = what_happened(verdict)
-        table.add_row(student.name, *points, Text(f"{student.story}: {plain(found, 160)}"))
+        table.add_row(student.name, *points, Text(f"{student.story}: {plain(found, 100)}"))
     return table
 
 

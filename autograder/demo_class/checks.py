@@ -1,3 +1,6 @@
+"""Checks one claim at a time; records with small callable objects."""
+
+
 def gradient_check(f, xs, grads, h=1e-6, tol=1e-4):
     def bumped(i, by):
         return f([x + by if i == j else x for j, x in enumerate(xs)])
