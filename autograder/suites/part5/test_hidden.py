@@ -244,16 +244,17 @@ def test_a_node_minus_itself_is_nothing(Value, rng):
 
 
 @pytest.mark.task("5.2", needs=("5.1",))
-def test_differences_of_nodes_with_equal_and_opposite_numbers(Value, rng):
+def test_differences_of_inner_nodes_with_equal_and_opposite_numbers(Value, rng):
     for _ in range(6):
-        x, g, h = draw(rng), draw(rng), draw(rng)
-        for y in (x, -x):
-            a, b = Value(x), Value(y)
-            out = (a - b) - h
-            assert out.data == pytest.approx(x - y - h)
+        x, y, g = draw(rng), draw(rng), draw(rng)
+        for side in (1, -1):
+            a, b = Value(x), Value(side * y)
+            left, right = a + y, b + side * x
+            out = (left - right) * 2
+            assert out.data == pytest.approx(2 * (x + y) * (1 - side))
             send_back(out, g)
-            assert a.grad == pytest.approx(g)
-            assert b.grad == pytest.approx(-g)
+            assert a.grad == pytest.approx(2 * g)
+            assert b.grad == pytest.approx(-2 * g)
 
 
 @pytest.mark.task("5.2", needs=("5.1",))
@@ -392,16 +393,15 @@ def test_a_node_over_itself_is_one_and_flat(Value, rng):
 
 
 @pytest.mark.task("5.4", needs=("5.1", "5.3"))
-def test_quotients_of_nodes_with_equal_and_inverse_numbers(Value, rng):
-    for _ in range(4):
-        g = draw(rng)
-        for x, y in [(2.0, 0.5), (-4.0, -0.25), (draw(rng),) * 2]:
-            a, b = Value(x), Value(y)
-            out = a / b
-            assert out.data == pytest.approx(x / y)
-            send_back(out, g)
-            assert a.grad == pytest.approx(g / y)
-            assert b.grad == pytest.approx(-x / y**2 * g)
+def test_quotients_of_inner_nodes_with_equal_and_inverse_numbers(Value, rng):
+    for x, y in [(2.0, 0.5), (-4.0, -0.25), (draw(rng),) * 2, (8.0, 0.125)]:
+        a, b, g = Value(x / 2), Value(y / 4), draw(rng)
+        left, right = a * 2, b * 4
+        out = left / right + g
+        assert out.data == pytest.approx(x / y + g)
+        send_back(out, g)
+        assert a.grad == pytest.approx(2 / y * g)
+        assert b.grad == pytest.approx(-4 * x / y**2 * g)
 
 
 @pytest.mark.task("5.4", needs=("5.1", "5.3"))
