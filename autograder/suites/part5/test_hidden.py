@@ -9,14 +9,10 @@ import math
 import pytest
 
 from autograder.suites.expressions import follow, nodes_below, random_steps, send_back, slopes_of
+from autograder.suites.unary import both_shares_arrive, draw, inner_nodes_pass_on, quadruples
 
 BELOW = ("5.1", "5.2", "5.3", "5.4", "5.5", "5.6")  # what a sigmoid may be made of
 LINEAR = ["p + q", "p * q", "p + q", "p * q", "p + c", "c * p"]
-
-
-def draw(rng):
-    """A number that is neither round nor small, of either sign."""
-    return rng.choice([-1, 1]) * round(rng.uniform(0.3, 3.0), 3)
 
 
 def whole(rng):
@@ -39,37 +35,6 @@ def agrees_on_random_expressions(Value, rng, names, graphs=8):
             expected = [before + gradient * slope for before, slope in zip(expected, slopes, strict=True)]
             for leaf, slope in zip(leaves, expected, strict=True):
                 assert leaf.grad == pytest.approx(slope, rel=1e-6, abs=1e-9)
-
-
-def both_shares_arrive(Value, make, slope, numbers):
-    """make(v), called twice on one node: slope(x) times the sum of both gradients reaches it, on top of what it has."""
-    for x, first, second, before in numbers:
-        v = Value(x)
-        v.grad = before
-        one, two = make(v), make(v)
-        send_back(one, first)
-        send_back(two, second)
-        assert v.grad == pytest.approx(before + slope(x) * (first + second), rel=1e-9, abs=1e-12)
-
-
-def quadruples(rng, count=8, number=draw):
-    """Random (number, gradient, gradient, earlier gradient)."""
-    return [(number(rng), draw(rng), draw(rng), draw(rng)) for _ in range(count)]
-
-
-def inner_nodes_pass_on(Value, make, f, slope, numbers):
-    """make(middle), called twice on an inner node: every share reaches that node, and none goes past it unasked."""
-    for x, first, second, _ in numbers:
-        v = Value(x)
-        middle = Value(x, (v,), "copy")
-        one, two = make(middle), make(middle)
-        assert one.data == pytest.approx(f(x), rel=1e-9, abs=1e-12)
-        send_back(one, first)
-        shares = slope(x) * first
-        assert middle.grad == pytest.approx(shares, rel=1e-9, abs=1e-12)
-        assert v.grad == 0.0
-        send_back(two, second)
-        assert middle.grad == pytest.approx(shares + slope(x) * second, rel=1e-9, abs=1e-12)
 
 
 # ---- 5.1: numbers beside + and * --------------------------------------------------------------------------------
@@ -554,6 +519,7 @@ def test_tanh_from_exp_has_the_number_and_the_slope_of_tanh(Value, rng):
         x, g = draw(rng), draw(rng)
         v = Value(x)
         out = v.tanh_from_exp()
+        assert v not in out._prev
         assert out.data == pytest.approx(math.tanh(x), rel=1e-9)
         send_back(out, g)
         assert v.grad == pytest.approx(g / math.cosh(x) ** 2, rel=1e-8)
@@ -562,6 +528,9 @@ def test_tanh_from_exp_has_the_number_and_the_slope_of_tanh(Value, rng):
 @pytest.mark.task("5.7", needs=OUT_OF_EXP)
 def test_tanh_from_exp_of_one_node_twice_collects_both_shares(Value, rng):
     slope, numbers = (lambda x: 1 / math.cosh(x) ** 2), quadruples(rng, 5)
+    for x, *_ in numbers:
+        v = Value(x)
+        assert v not in v.tanh_from_exp()._prev
     both_shares_arrive(Value, lambda v: v.tanh_from_exp(), slope, numbers)
     inner_nodes_pass_on(Value, lambda v: v.tanh_from_exp(), math.tanh, slope, numbers)
 
@@ -584,6 +553,7 @@ def test_tanh_from_exp_is_odd_and_flat_far_out(Value, rng):
         for side in (-1, 1):
             v = Value(side * x)
             out = v.tanh_from_exp()
+            assert v not in out._prev
             assert out.data == pytest.approx(math.tanh(side * x), rel=1e-9)
             send_back(out, draw(rng))
             assert v.grad == pytest.approx(0.0, abs=1e-6)

@@ -268,6 +268,7 @@ def test_the_neuron_has_the_same_gradients_with_tanh_taken_apart(Value):
         x1, x2, w1, w2, b = Value(2.0), Value(x2_number), Value(-3.0), Value(1.0), Value(NEURON_BIAS)
         n = x1 * w1 + x2 * w2 + b
         o = n.tanh_from_exp()
+        assert not any(child is n for child in o._prev), "o is made of exp and the operators, not of n in one step"
         nodes = {"x1": x1, "x2": x2, "w1": w1, "w2": w2, "b": b, "n": n}
         assert o.data == pytest.approx(math.tanh(0.8813735870195432 + x2_number)), f"x2 = {x2_number}"
         send_back(o, 1.0)
@@ -283,7 +284,10 @@ def test_the_squared_loss_of_the_neuron(Value):
         (0.0, 1.4142135623730951, 0.7071067811865476),
     ]:
         x1, x2, w1, w2, b = Value(2.0), Value(0.0), Value(-3.0), Value(1.0), Value(NEURON_BIAS)
-        loss = ((x1 * w1 + x2 * w2 + b).tanh_from_exp() - target) ** 2
+        n = x1 * w1 + x2 * w2 + b
+        o = n.tanh_from_exp()
+        assert not any(child is n for child in o._prev), "o is made of exp and the operators, not of n in one step"
+        loss = (o - target) ** 2
         send_back(loss, 1.0)
         assert w1.grad == pytest.approx(of_w1, rel=1e-9), f"target = {target}"
         assert b.grad == pytest.approx(of_b, rel=1e-9), f"target = {target}"
