@@ -1,6 +1,6 @@
 """What a function of one node has to do, whatever the function is: for the hidden suites.
 
-Each check takes `make`, which applies the student's operation to a node, and the function and its slope on plain numbers.
+Each check takes `make`, which applies the student's operation to a node, and the function and its slope on floats.
 """
 
 from __future__ import annotations
