@@ -144,7 +144,7 @@ with when_ready():
     name(d=d)
     d.backward()
     print("your guess:", guess, "  d:", d.data, "  a.grad:", a.grad, "  b.grad:", b.grad)
-    print(draw_dot(d))
+    display(draw_dot(d))
 
 # %% [markdown]
 # Is there a minus in your graph? If you built it from a product and a sum, there is none.
@@ -396,7 +396,7 @@ with when_ready():
     o = n.tanh_from_exp()
     name(o=o)
     o.backward()
-    print(draw_dot(o))
+    display(draw_dot(o))
 
 # %% [markdown]
 # ### The fork

@@ -136,13 +136,13 @@ check("8.2")
 #
 # Now somebody tells us which class was the right one. How bad were the probabilities? Only one of them matters: what
 # was given to the class that came. If it got 1, there is nothing to complain about. If it got very little, we want a
-# large loss. Minus the logarithm does that:
+# large loss. Minus the logarithm does that (which is the logarithm of one over it):
 
 # %%
 guess = None  # the loss for 1, for one half, for one in a thousand?
 print("your guess:", guess)
 for probability in (1.0, 0.5, 0.001):
-    print(f"{probability:6}   loss {-math.log(probability):.4f}")
+    print(f"{probability:6}   loss {math.log(1 / probability):.4f}")
 
 # %% [markdown]
 # It is called the *negative log likelihood*. Beware of `math.log10`: the loss would only be smaller by a factor, the
@@ -433,9 +433,9 @@ check("8.4")
 # **Model answer.** `torch.Tensor([...])` makes a tensor of PyTorch's default type, which is 32 bits. There the number
 # is rounded to the nearest one that 24 binary digits can hold: 6.881373405456543 instead of 6.8813735870195432.
 # `.double()` widens the tensor to 64 bits, but the digits that were cut off are gone; it can only append zeros.
-# Everything after it runs in 64 bits. The three stories show it: rounding the inputs gives 0.7071066904050358, exactly the lecture's
-# number, while rounding the output of an exact computation would give 0.7071067690849304, and both roundings together
-# another number that has only 24 bits, which 0.7071066904050358 has not.
+# Everything after it runs in 64 bits. The three stories show it: rounding the inputs gives 0.7071066904050358, exactly
+# the lecture's number, while rounding the output of an exact computation would give 0.7071067690849304, and both
+# roundings together another number that has only 24 bits, which 0.7071066904050358 has not.
 #
 # Only the bias is changed. 2, 0, -3 and 1 are whole numbers (sums of few powers of two) and fit into 24 binary digits;
 # the bias was chosen so that the output is 1/sqrt(2), and needs all the digits there are.
@@ -459,8 +459,8 @@ check("8.4")
 # | 0.5 | what the tolerance hides, and how to write it; either half gives 0.25 |
 #
 # *Common wrong answers.* "PyTorch's tanh is less exact": no, with the right dtype it agrees to the last digits.
-# "`.double()` rounds": it widens, exactly. "Rounding errors pile up in the computation": all of it runs in 64 bits, and the
-# difference is there from the start.
+# "`.double()` rounds": it widens, exactly. "Rounding errors pile up in the computation": all of it runs in 64 bits,
+# and the difference is there from the start.
 
 # %% [markdown]
 # ## Where people get stuck
