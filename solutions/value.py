@@ -170,15 +170,15 @@ class Value:
             self.grad += exponent * self.data ** (exponent - 1) * out.grad
 
         out._backward = _backward
-        #: stub
-        #:| def __pow__(self, exponent):
-        #:|     """node ** number: a new node with one child. The exponent is a plain int or float, not a node."""
-        #:|     # TODO 5.3: the forward line, the closure, its attachment, and the return.
-        #:|     raise NotImplementedError("TODO 5.3: a power")
         #: end
         #: task 5.3
         return out
 
+    #: stub
+    #:| def __pow__(self, exponent):
+    #:|     """node ** number: a new node with one child. The exponent is a plain int or float, not a node."""
+    #:|     # TODO 5.3: the forward line, the closure, its attachment, and the return.
+    #:|     raise NotImplementedError("TODO 5.3: a power")
     #: end
 
     #: task 5.4
@@ -238,15 +238,15 @@ class Value:
             self.grad += out.data * out.grad
 
         out._backward = _backward
-        #: stub
-        #:| def exp(self):
-        #:|     """e to the power of this node, as a new node with exactly one child."""
-        #:|     # TODO 5.5: the forward line (math.exp), the closure, its attachment, and the return.
-        #:|     raise NotImplementedError("TODO 5.5: the exponential")
         #: end
         #: task 5.5
         return out
 
+    #: stub
+    #:| def exp(self):
+    #:|     """e to the power of this node, as a new node with exactly one child."""
+    #:|     # TODO 5.5: the forward line (math.exp), the closure, its attachment, and the return.
+    #:|     raise NotImplementedError("TODO 5.5: the exponential")
     #: end
 
     #: task 5.6
@@ -259,15 +259,15 @@ class Value:
                 self.grad += out.grad
 
         out._backward = _backward
-        #: stub
-        #:| def relu(self):
-        #:|     """This node's number where it is positive, else 0, as a new node with exactly one child."""
-        #:|     # TODO 5.6: the forward line, the closure, its attachment, and the return.
-        #:|     raise NotImplementedError("TODO 5.6: the rectifier")
         #: end
         #: task 5.6
         return out
 
+    #: stub
+    #:| def relu(self):
+    #:|     """This node's number where it is positive, else 0, as a new node with exactly one child."""
+    #:|     # TODO 5.6: the forward line, the closure, its attachment, and the return.
+    #:|     raise NotImplementedError("TODO 5.6: the rectifier")
     #: end
 
     #: task 5.7
@@ -307,15 +307,15 @@ class Value:
             self.grad += out.grad / self.data
 
         out._backward = _backward
-        #: stub
-        #:| def log(self):
-        #:|     """The natural logarithm of this node, as a new node with exactly one child."""
-        #:|     # TODO 8.1: the forward line (math.log), the closure, its attachment, and the return.
-        #:|     raise NotImplementedError("TODO 8.1: the logarithm")
         #: end
         #: task 8.1
         return out
 
+    #: stub
+    #:| def log(self):
+    #:|     """The natural logarithm of this node, as a new node with exactly one child."""
+    #:|     # TODO 8.1: the forward line (math.log), the closure, its attachment, and the return.
+    #:|     raise NotImplementedError("TODO 8.1: the logarithm")
     #: end
 
     #: part 4

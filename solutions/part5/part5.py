@@ -387,7 +387,9 @@ for title, last_step in [("packed", lambda n: n.tanh()), ("taken apart", lambda 
 # The same gradients, from a graph that is larger. One of the texts says that it grows "from 5 nodes to a dozen or so",
 # and counts 10 and 18 itself a little later. 10 and 18 is right, for an engine in which `-` and `/` are composite and
 # every plain number becomes a leaf; in yours it may be a few more or fewer, which is neither right nor wrong. Where
-# do the eight extra nodes come from? `draw_dot` shows them:
+# do the eight extra nodes come from? `draw_dot` shows them. (The text lists both orders, too: ten names, and eighteen,
+# five of them empty, for three constants, a product and a power that nobody had named. Your lists will be ordered
+# differently. Only children before parents is promised.)
 
 # %%
 n = Value(0.8813735870195432)
