@@ -46,6 +46,16 @@ class Value:
     #: part 2
     def __add__(self, other):
         #: end
+        #: task 5.1
+        if not isinstance(other, Value):
+            other = Value(other)
+
+        #: stub
+        #:| # TODO 5.1: other may be a plain number. Turn it into a node here, and the lines below need no change.
+        #:| if isinstance(other, (int, float)):
+        #:|     raise NotImplementedError("TODO 5.1: a number beside +")
+        #:|
+        #: end
         #: task 2.3
         out = Value(self.data + other.data, (self, other), "+")
 
@@ -73,6 +83,16 @@ class Value:
 
     def __mul__(self, other):
         #: end
+        #: task 5.1
+        if not isinstance(other, Value):
+            other = Value(other)
+
+        #: stub
+        #:| # TODO 5.1: other may be a plain number. Turn it into a node here, and the lines below need no change.
+        #:| if isinstance(other, (int, float)):
+        #:|     raise NotImplementedError("TODO 5.1: a number beside *")
+        #:|
+        #: end
         #: task 2.4
         out = Value(self.data * other.data, (self, other), "*")
 
@@ -98,6 +118,90 @@ class Value:
         return out
 
     #: end
+    #: task 5.1
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    #: stub
+    #:| def __radd__(self, other):
+    #:|     """number + node: Python asks the right side when the left one cannot do it."""
+    #:|     # TODO 5.1: the same sum as node + number.
+    #:|     raise NotImplementedError("TODO 5.1: number + node")
+    #:|
+    #:| def __rmul__(self, other):
+    #:|     """number * node: Python asks the right side when the left one cannot do it."""
+    #:|     # TODO 5.1: the same product as node * number.
+    #:|     raise NotImplementedError("TODO 5.1: number * node")
+    #: end
+
+    #: task 5.2
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + (-other)
+
+    def __rsub__(self, other):
+        return (-self) + other
+
+    #: stub
+    #:| def __neg__(self):
+    #:|     """-node"""
+    #:|     # TODO 5.2: made of operations that are there already, it needs no closure of its own.
+    #:|     raise NotImplementedError("TODO 5.2: the sign turned round")
+    #:|
+    #:| def __sub__(self, other):
+    #:|     """node - node, and node - number"""
+    #:|     # TODO 5.2: which two operations that you have make a difference?
+    #:|     raise NotImplementedError("TODO 5.2: a difference")
+    #:|
+    #:| def __rsub__(self, other):
+    #:|     """number - node: other is the number on the left."""
+    #:|     # TODO 5.2: mind which of the two is taken away from which.
+    #:|     raise NotImplementedError("TODO 5.2: number - node")
+    #: end
+
+    #: task 5.3
+    def __pow__(self, exponent):
+        out = Value(self.data**exponent, (self,), f"**{exponent}")
+
+        def _backward():
+            self.grad += exponent * self.data ** (exponent - 1) * out.grad
+
+        out._backward = _backward
+        #: stub
+        #:| def __pow__(self, exponent):
+        #:|     """node ** number: a new node with one child. The exponent is a plain int or float, not a node."""
+        #:|     # TODO 5.3: the forward line, the closure, its attachment, and the return.
+        #:|     raise NotImplementedError("TODO 5.3: a power")
+        #: end
+        #: task 5.3
+        return out
+
+    #: end
+
+    #: task 5.4
+    def __truediv__(self, other):
+        return self * other**-1
+
+    def __rtruediv__(self, other):
+        return self**-1 * other
+
+    #: stub
+    #:| def __truediv__(self, other):
+    #:|     """node / node, and node / number"""
+    #:|     # TODO 5.4: made of operations that are there already, it needs no closure of its own.
+    #:|     raise NotImplementedError("TODO 5.4: a quotient")
+    #:|
+    #:| def __rtruediv__(self, other):
+    #:|     """number / node: other is the number on top."""
+    #:|     # TODO 5.4: mind which of the two is turned upside down.
+    #:|     raise NotImplementedError("TODO 5.4: number / node")
+    #: end
+
     #: part 3
     def tanh(self):
         """The hyperbolic tangent of this node, as a new node with exactly one child."""
@@ -127,6 +231,95 @@ class Value:
         return out
 
     #: end
+    #: task 5.5
+    def exp(self):
+        """e to the power of this node, as a new node with exactly one child."""
+        out = Value(math.exp(self.data), (self,), "exp")
+
+        def _backward():
+            self.grad += out.data * out.grad
+
+        out._backward = _backward
+        #: stub
+        #:| def exp(self):
+        #:|     """e to the power of this node, as a new node with exactly one child."""
+        #:|     # TODO 5.5: the forward line (math.exp), the closure, its attachment, and the return.
+        #:|     raise NotImplementedError("TODO 5.5: the exponential")
+        #: end
+        #: task 5.5
+        return out
+
+    #: end
+
+    #: task 5.6
+    def relu(self):
+        """This node's number where it is positive, else 0, as a new node with exactly one child."""
+        out = Value(self.data if self.data > 0 else 0.0, (self,), "relu")
+
+        def _backward():
+            if self.data > 0:
+                self.grad += out.grad
+
+        out._backward = _backward
+        #: stub
+        #:| def relu(self):
+        #:|     """This node's number where it is positive, else 0, as a new node with exactly one child."""
+        #:|     # TODO 5.6: the forward line, the closure, its attachment, and the return.
+        #:|     raise NotImplementedError("TODO 5.6: the rectifier")
+        #: end
+        #: task 5.6
+        return out
+
+    #: end
+
+    #: task 5.7
+    def tanh_from_exp(self):
+        """The same as tanh(), put together from exp() and the operators. It has no closure of its own."""
+        e = (2 * self).exp()
+        return (e - 1) / (e + 1)
+
+    #: stub
+    #:| def tanh_from_exp(self):
+    #:|     """The same as tanh(), put together from exp() and the operators. It has no closure of its own."""
+    #:|     # TODO 5.7: tanh x = (e - 1) / (e + 1), where e is the exponential of 2x.
+    #:|     raise NotImplementedError("TODO 5.7: tanh out of exp")
+    #: end
+
+    #: task 5.8
+    def sigmoid(self):
+        """1 / (1 + e**-x), without overflow for any x. One node or many, as you like."""
+        if self.data >= 0:
+            return 1 / (1 + (-self).exp())
+        e = self.exp()
+        return e / (e + 1)
+
+    #: stub
+    #:| def sigmoid(self):
+    #:|     """1 / (1 + e**-x), without overflow for any x. One node or many, as you like."""
+    #:|     # TODO 5.8: for which x does the formula as it stands overflow? What can you compute there instead?
+    #:|     raise NotImplementedError("TODO 5.8: a sigmoid that does not overflow")
+    #: end
+
+    #: task 8.1
+    def log(self):
+        """The natural logarithm of this node, as a new node with exactly one child."""
+        out = Value(math.log(self.data), (self,), "log")
+
+        def _backward():
+            self.grad += out.grad / self.data
+
+        out._backward = _backward
+        #: stub
+        #:| def log(self):
+        #:|     """The natural logarithm of this node, as a new node with exactly one child."""
+        #:|     # TODO 8.1: the forward line (math.log), the closure, its attachment, and the return.
+        #:|     raise NotImplementedError("TODO 8.1: the logarithm")
+        #: end
+        #: task 8.1
+        return out
+
+    #: end
+
     #: part 4
     def topological_order(self):
         """Every node this one depends on, and this one, as a list: children before parents, self last, each once.
