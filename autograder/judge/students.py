@@ -109,7 +109,10 @@ class Remote:
 
 
 class InProcess:
-    """Imports the files of `folder` afresh for each test, in this process. For code of our own only."""
+    """Imports the files of `folder` afresh for each test, in this process. For code of our own only.
+
+    Files that a part hands out finished have to stand in the folder too.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -142,8 +145,15 @@ class InProcess:
         spec = importlib.util.spec_from_file_location(name, self.folder / f"{name}.py")
         if spec is None or spec.loader is None:
             raise ImportError(f"{name}.py can't be imported from {self.folder}")
+        before = set(sys.modules)
         module = sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+        sys.path.insert(0, str(self.folder))  # nn.py imports value, and must find the one beside it
+        try:
+            spec.loader.exec_module(module)
+        finally:
+            sys.path.remove(str(self.folder))
+            own = {path.stem for path in self.folder.glob("*.py")} & (sys.modules.keys() - before)
+            self._modules |= {stem: sys.modules[stem] for stem in own}
         if name in self._grafts:
             exec(compile(self._grafts[name], "the reference", "exec"), module.__dict__)
         return module

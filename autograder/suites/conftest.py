@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import find_root, load_course
+from autograder.judge.judge import given_files
 from autograder.judge.plugin import JudgePlugin
 from autograder.judge.sandbox import available
 from autograder.judge.students import InProcess, Remote
@@ -40,5 +41,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--in-process"):
         student = InProcess(path if path.is_dir() else path.parent)
     else:
-        student = Remote(available(), read_submission(part, path).sources, seed=0)
+        sources = {**given_files(course, part), **read_submission(part, path).sources}
+        student = Remote(available(), sources, seed=0)
     config.pluginmanager.register(JudgePlugin(part, student))
