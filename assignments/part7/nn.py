@@ -1,0 +1,92 @@
+"""Neurons, layers and whole networks, built from Values."""
+
+import random
+
+from value import Value
+
+
+class Module:
+    """What a neuron, a layer and a network have in common. Each of them is a Module and has parameters()."""
+
+    def zero_grad(self):
+        """Set the grad of every parameter back to 0.0 and touch nothing else."""
+        for parameter in self.parameters():
+            parameter.grad = 0.0
+
+
+class Neuron(Module):
+    """One neuron: tanh(w[0]*x[0] + w[1]*x[1] + ... + b), or the same sum without the tanh.
+
+    w  its weights: a list with one Value per input
+    b  its bias: a Value
+    """
+
+    def __init__(self, nin, nonlin=True):
+        """A neuron with nin inputs; nonlin=False leaves the tanh out.
+
+        The weights are drawn with random.uniform(-1, 1), one after the other; the bias starts at 0.0.
+        """
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = Value(0.0)
+        self.nonlin = nonlin
+
+    def __call__(self, x):
+        """The output for the inputs x (a list of numbers or Values), as one new Value.
+
+        Raises ValueError when x is longer or shorter than the list of weights.
+        """
+        if len(x) != len(self.w):
+            raise ValueError(f"this neuron has {len(self.w)} weights and was given {len(x)} inputs")
+        total = self.b
+        for weight, number in zip(self.w, x, strict=True):
+            total = total + weight * number
+        return total.tanh() if self.nonlin else total
+
+    def parameters(self):
+        """The neuron's own Values in a list: its weights in order, then its bias."""
+        return [*self.w, self.b]
+
+
+class Layer(Module):
+    """Some neurons side by side, all with the same inputs.
+
+    neurons  the list of them
+    """
+
+    def __init__(self, nin, nout, nonlin=True):
+        """nout neurons with nin inputs each, made one after the other; nonlin goes to every one of them."""
+        self.neurons = [Neuron(nin, nonlin) for _ in range(nout)]
+
+    def __call__(self, x):
+        """The outputs of all neurons for the inputs x: always a list, even when there is one neuron only."""
+        return [neuron(x) for neuron in self.neurons]
+
+    def parameters(self):
+        """The parameters of all neurons in one list, neuron by neuron."""
+        return [parameter for neuron in self.neurons for parameter in neuron.parameters()]
+
+
+class MLP(Module):
+    """A multi-layer perceptron: layers in a row, each with the outputs of the one before as its inputs.
+
+    layers  the list of them
+    """
+
+    def __init__(self, nin, nouts):
+        """nin inputs, then one layer for each number in the list nouts, with so many neurons, made in this order.
+
+        Every layer has tanh neurons, except the last one, which is linear.
+        """
+        sizes = [nin, *nouts]
+        last = len(nouts) - 1
+        self.layers = [Layer(sizes[i], sizes[i + 1], nonlin=i < last) for i in range(len(nouts))]
+
+    def __call__(self, x):
+        """The outputs of the last layer: a list of Values, or, when there is one output only, that Value itself."""
+        for layer in self.layers:
+            x = layer(x)
+        return x[0] if len(x) == 1 else x
+
+    def parameters(self):
+        """The parameters of all layers in one list, layer by layer."""
+        return [parameter for layer in self.layers for parameter in layer.parameters()]
