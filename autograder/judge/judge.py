@@ -16,6 +16,7 @@ import pytest
 from autograder.course import Course, CourseError, Part
 from autograder.course.regions import render, solution_file
 from autograder.judge.grafts import grafts
+from autograder.judge.isolation import own_environment, own_examples
 from autograder.judge.outcomes import import_sentence
 from autograder.judge.plugin import JudgePlugin, Noted
 from autograder.judge.proxy import NotPlain
@@ -84,12 +85,15 @@ def run_suites(
         "-p", "no:faulthandler",
         "--capture=no",
     ]  # fmt: skip
-    errors = _CollectionErrors()
-    code = pytest.main(arguments, plugins=[plugin, errors])
+    quiet = _Quiet()
+    with own_environment(), own_examples():
+        code = pytest.main(arguments, plugins=[plugin, quiet])
     if plugin.trouble is not None:
         raise plugin.trouble
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or errors.messages:
-        raise JudgeError(f"the suites of {part.id} did not run (pytest said {code!r}): {' '.join(errors.messages)}")
+    if code == pytest.ExitCode.INTERRUPTED:
+        raise KeyboardInterrupt
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or quiet.complaints:
+        raise JudgeError(f"the suites of {part.id} did not run (pytest said {code!r}): {' '.join(quiet.complaints)}")
     return plugin.noted
 
 
@@ -117,18 +121,24 @@ def _on_their_own(course: Course, part: Part, student: Remote, noted: list[Noted
     return after
 
 
-class _CollectionErrors:
-    """Keeps what pytest would have printed about a suite that can't be collected."""
+class _Quiet:
+    """Keeps pytest from writing reports that nobody reads, and keeps what it says about a suite that can't run."""
 
     def __init__(self) -> None:
-        self.messages: list[str] = []
+        self.complaints: list[str] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
+        # Rendering a failed test's traceback costs more than the test, and would print what the submission sent.
+        outcome = "passed" if call.excinfo is None else "failed"
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when, duration=call.duration)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self.messages.append(f"{report.nodeid}: {report.longreprtext.splitlines()[-1]}")
+            self.complaints.append(f"{report.nodeid}: {report.longreprtext.splitlines()[-1]}")
 
     def pytest_internalerror(self, excrepr: object) -> bool:
-        self.messages.append(str(excrepr).splitlines()[-1])
+        self.complaints.append(str(excrepr).splitlines()[-1])
         return True  # said; pytest need not print its own traceback
 
 
