@@ -7,6 +7,7 @@ judge itself could not work, and then nothing is said about the submission.
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -26,21 +27,30 @@ from autograder.judge.sandbox import SandboxError, available, demand
 from autograder.judge.students import Remote, Student
 from autograder.judge.submission import Submission, read_submission
 from autograder.judge.verdict import Level, TaskVerdict, Verdict, task_points
-from autograder.judge.zygote import Limits, ZygoteError
+from autograder.judge.zygote import Budget, ZygoteError
 
 SUITES = Path(__file__).parent.parent / "suites"
-LOADING = Limits(cpu=5, wall=15.0)
+_one_at_a_time = threading.Lock()  # pytest and hypothesis keep state of their own in the process
 
 
 class JudgeError(Exception):
     """The judge could not do its work (its own sandbox or suites failed); the submission stays unjudged."""
 
 
-def judge_submission(course: Course, part: Part, path: Path, *, sandbox: Level | None = None, seed: int = 0) -> Verdict:
-    """Judge what lies at `path` (a folder or one file) by both suites of `part`.
+def judge_submission(
+    course: Course,
+    part: Part,
+    path: Path,
+    *,
+    sandbox: Level | None = None,
+    seed: int = 0,
+    budget: Budget | None = None,
+) -> Verdict:
+    """Judge what lies at `path` (a folder or one file) by both suites of `part`, within `budget`.
 
-    Raises CourseError for a wrong call (no such path, a level this machine does not have) and JudgeError when the
-    judge itself failed; never anything because of what the submission does.
+    May be called from any thread; one process judges one submission at a time. Raises CourseError for a wrong call (no
+    such path, a level this machine does not have) and JudgeError when the judge itself failed; never anything because
+    of what the submission does.
     """
     submission = read_submission(part, path)
     try:
@@ -49,10 +59,12 @@ def judge_submission(course: Course, part: Part, path: Path, *, sandbox: Level |
     except SandboxError as error:
         raise CourseError(str(error)) from None
     student = Remote(level, {**given_files(course, part), **submission.sources}, seed)
+    budget = budget or Budget()
     try:
-        student.broken = _broken(part, submission, student)
-        noted = run_suites(part, student, seed=seed)
-        noted = _on_their_own(course, part, student, noted, seed)
+        with _one_at_a_time:
+            student.broken = _broken(part, submission, student, budget)
+            noted = run_suites(part, student, seed=seed, budget=budget)
+            noted = _on_their_own(course, part, student, noted, seed, budget)
     except (ZygoteError, SandboxError) as error:
         raise JudgeError(f"the sandbox (level {level}) failed: {error}") from error
     return _verdict(part, submission, level, seed, student, noted)
@@ -64,13 +76,18 @@ def given_files(course: Course, part: Part) -> dict[str, bytes]:
 
 
 def run_suites(
-    part: Part, student: Student, grafted: Mapping[str, Mapping[str, str]] | None = None, *, seed: int = 0
+    part: Part,
+    student: Student,
+    grafted: Mapping[str, Mapping[str, str]] | None = None,
+    *,
+    seed: int = 0,
+    budget: Budget | None = None,
 ) -> list[Noted]:
     """Run both suites of `part` against `student`, or only the tests named in `grafted`.
 
     Raises ZygoteError when the sandbox failed and JudgeError when a suite can't be collected.
     """
-    plugin = JudgePlugin(part, student, grafted, seed)
+    plugin = JudgePlugin(part, student, grafted, seed, budget or Budget())
     folder = SUITES / part.id
     arguments = [
         *(str(path) for path in sorted(folder.glob("test_*.py"), reverse=True)),  # the public tests first
@@ -97,7 +114,9 @@ def run_suites(
     return plugin.noted
 
 
-def _on_their_own(course: Course, part: Part, student: Remote, noted: list[Noted], seed: int) -> list[Noted]:
+def _on_their_own(
+    course: Course, part: Part, student: Remote, noted: list[Noted], seed: int, budget: Budget
+) -> list[Noted]:
     """Run the failed tests of tasks that stand on other failed tasks again, with the reference in place of those.
 
     A task costs its own points only: what passes now has passed.
@@ -111,7 +130,8 @@ def _on_their_own(course: Course, part: Part, student: Remote, noted: list[Noted
     if not blamed or student.broken:
         return noted
     sources = {others: grafts(course, part, others) for others in set(blamed.values())}
-    again = run_suites(part, student, {nodeid: sources[others] for nodeid, others in blamed.items()}, seed=seed)
+    grafted = {nodeid: sources[others] for nodeid, others in blamed.items()}
+    again = run_suites(part, student, grafted, seed=seed, budget=budget)
     passed = {entry.nodeid: entry for entry in again if entry.verdict.outcome == "passed"}
     after = [passed.get(entry.nodeid, entry) for entry in noted]
     still_failed = {entry.task for entry in after if entry.verdict.outcome != "passed"}
@@ -131,7 +151,8 @@ class _Quiet:
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
         # Rendering a failed test's traceback costs more than the test, and would print what the submission sent.
         outcome = "passed" if call.excinfo is None else "failed"
-        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when, duration=call.duration)
+        when = "call" if call.when == "collect" else call.when
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when, duration=call.duration)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -142,20 +163,20 @@ class _Quiet:
         return True  # said; pytest need not print its own traceback
 
 
-def _broken(part: Part, submission: Submission, student: Remote) -> dict[str, WorkerStopped]:
+def _broken(part: Part, submission: Submission, student: Remote, budget: Budget) -> dict[str, WorkerStopped]:
     """For every graded module that can't be used at all: what to say to each test that needs it."""
     broken: dict[str, WorkerStopped] = {}
     for name, sentence in submission.missing.items():
         broken[name.removesuffix(".py")] = WorkerStopped("error", sentence)
     for name in submission.sources:
-        stop = _try_loading(part, name, student)
+        stop = _try_loading(part, name, student, budget)
         if stop is not None:
             broken[name.removesuffix(".py")] = stop
     return broken
 
 
-def _try_loading(part: Part, name: str, student: Remote) -> WorkerStopped | None:
-    student.start_test(LOADING, {})
+def _try_loading(part: Part, name: str, student: Remote, budget: Budget) -> WorkerStopped | None:
+    student.start_test(budget.loading, {})
     try:
         worker = student.worker()
         module = worker.load(name.removesuffix(".py"))

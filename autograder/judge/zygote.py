@@ -11,6 +11,9 @@ import json
 import os
 import socket
 import subprocess
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -33,6 +36,16 @@ class Limits:
     memory: int = 1 << 30  # bytes
 
 
+@dataclass(frozen=True)
+class Budget:
+    """What one submission may use."""
+
+    loading: Limits = Limits(cpu=5, wall=15.0)
+    test: Limits = Limits()
+    after_a_timeout: Limits = Limits(cpu=1, wall=3.0)  # for the other tests of a task that has timed out once
+    timeouts: int = 3  # of one task; its other tests are not tried, so that an endless loop can't hold up a class
+
+
 class Zygote:
     """A running zygote. Raises ZygoteError when it does not start, and from every call once it is gone."""
 
@@ -40,7 +53,8 @@ class Zygote:
         self.level = level
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         with theirs:
-            self._process = subprocess.Popen(
+            self._process = from_a_lasting_thread(
+                subprocess.Popen,
                 sandbox.command(level, theirs.fileno()),
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
@@ -104,6 +118,26 @@ class Zygote:
         return json.loads(answer)
 
 
+def from_a_lasting_thread(start: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """`start(*args, **kwargs)`, called in a thread that lives as long as this process.
+
+    The kernel ends a sandbox with the thread that started it, so a thread of a pool must not be that thread.
+    """
+    if threading.current_thread() is threading.main_thread():
+        return start(*args, **kwargs)
+    outcome: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            outcome.set_result(start(*args, **kwargs))
+        except BaseException as error:
+            outcome.set_exception(error)
+        threading.Event().wait()  # for ever
+
+    threading.Thread(target=run, name="micrograder-zygote", daemon=True).start()
+    return outcome.result()
+
+
 _kept: dict[Level, Zygote] = {}
 _owner = os.getpid()
 
@@ -116,6 +150,8 @@ def get_zygote(level: Level) -> Zygote:
         _owner = os.getpid()
     zygote = _kept.get(level)
     if zygote is None or not zygote.alive:
+        if zygote is not None:
+            zygote.close()
         zygote = _kept[level] = Zygote(level)
     return zygote
 

@@ -174,7 +174,11 @@ class Server:
 
     def encode(self, value, depth=0):
         kind = type(value)
-        if value is None or kind is bool or kind is str or kind is float:
+        if value is None or kind is bool or kind is float:
+            return value
+        if kind is str:
+            if len(value) > protocol.MAX_STRING:
+                raise ValueError(f"a text of {len(value)} characters is too long to be looked at")
             return value
         if kind is int:
             return value if -protocol.SMALL_INT < value < protocol.SMALL_INT else {"i": hex(value)}
@@ -186,7 +190,7 @@ class Server:
         if issubclass(kind, int):
             return self.encode(int.__int__(value))
         if issubclass(kind, str):
-            return str.__str__(value)
+            return self.encode(str.__str__(value))
         if depth < protocol.MAX_DEPTH:
             for tag, container in protocol.CONTAINERS.items():
                 if issubclass(kind, container):
