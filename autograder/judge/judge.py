@@ -20,8 +20,8 @@ from autograder.judge.grafts import grafts
 from autograder.judge.isolation import own_environment, own_examples
 from autograder.judge.outcomes import import_sentence
 from autograder.judge.plugin import JudgePlugin, Noted
-from autograder.judge.proxy import NotPlain
-from autograder.judge.remote import Failure, WorkerStopped
+from autograder.judge.proxy import Proxy
+from autograder.judge.remote import Failure, RemoteWorker, WorkerStopped
 from autograder.judge.safe_text import plain
 from autograder.judge.sandbox import SandboxError, available, demand
 from autograder.judge.students import Remote, Student
@@ -59,15 +59,27 @@ def judge_submission(
     except SandboxError as error:
         raise CourseError(str(error)) from None
     student = Remote(level, {**given_files(course, part), **submission.sources}, seed)
-    budget = budget or Budget()
-    try:
-        with _one_at_a_time:
-            student.broken = _broken(part, submission, student, budget)
-            noted = run_suites(part, student, seed=seed, budget=budget)
-            noted = _on_their_own(course, part, student, noted, seed, budget)
-    except (ZygoteError, SandboxError) as error:
-        raise JudgeError(f"the sandbox (level {level}) failed: {error}") from error
+    with _one_at_a_time:
+        try:
+            noted = _judge(course, part, submission, student, budget or Budget())
+        except (ZygoteError, SandboxError):
+            # Something outside has ended the zygote, as an administrator or a full memory can: once more, from the top.
+            noted = _judge_again(course, part, submission, student, budget or Budget())
     return _verdict(part, submission, level, seed, student, noted)
+
+
+def _judge(course: Course, part: Part, submission: Submission, student: Remote, budget: Budget) -> list[Noted]:
+    student.broken = {}
+    student.broken = _broken(part, submission, student, budget)
+    noted = run_suites(part, student, seed=student.seed, budget=budget)
+    return _on_their_own(course, part, student, noted, student.seed, budget)
+
+
+def _judge_again(course: Course, part: Part, submission: Submission, student: Remote, budget: Budget) -> list[Noted]:
+    try:
+        return _judge(course, part, submission, student, budget)
+    except (ZygoteError, SandboxError) as error:
+        raise JudgeError(f"the sandbox (level {student.level}) failed: {error}") from error
 
 
 def given_files(course: Course, part: Part) -> dict[str, bytes]:
@@ -179,11 +191,12 @@ def _try_loading(part: Part, name: str, student: Remote, budget: Budget) -> Work
     student.start_test(budget.loading, {})
     try:
         worker = student.worker()
-        module = worker.load(name.removesuffix(".py"))
-        found = worker.ask("names", module)
+        found = _names_in(worker, worker.load(name.removesuffix(".py")))
+        if found is None:
+            return WorkerStopped("error", f"{name} could not be loaded: it put something else in the module's place")
         absent = [wanted for wanted in part.graded[name] if wanted not in found]
         if absent:
-            others = ", ".join(plain(str(other), 40) for other in sorted(map(str, found))[:6])
+            others = ", ".join(plain(other, 40) for other in sorted(found)[:6])
             instead = f"it defines {others}" if others else "it defines nothing"
             return WorkerStopped("error", f"{name} defines no {' and no '.join(absent)} ({instead}; was it renamed?)")
     except WorkerStopped as stop:
@@ -192,12 +205,23 @@ def _try_loading(part: Part, name: str, student: Remote, budget: Budget) -> Work
         failure = getattr(error, "failure", None)
         if isinstance(failure, Failure):
             return WorkerStopped("error", import_sentence(name, failure))
-        if isinstance(error, NotPlain | TypeError):
-            return WorkerStopped("error", f"{name} could not be loaded: what came back is no module")
         raise
     finally:
         student.end_test()
     return None
+
+
+def _names_in(worker: RemoteWorker, module: object) -> list[str] | None:
+    """The names that a module defines, or None when it is no module (anything can stand in sys.modules)."""
+    if type(module) is not Proxy:
+        return None
+    try:
+        found = worker.ask("names", module)
+    except WorkerStopped:
+        raise
+    except Exception:
+        return None
+    return [str(name) for name in found] if type(found) is list else None
 
 
 def _verdict(

@@ -281,6 +281,9 @@ class RemoteWorker:
     def _explain_end(self) -> WorkerStopped:
         status = self._end_process()
         outcome: Literal["timeout", "crashed"] = "crashed"
+        if status is None and self._zygote.level != "weak":
+            self._stopped = WorkerStopped("crashed", "the sandbox ended")
+            raise ZygoteError("the zygote ended in the middle of a test")  # no worker can do that, see worker/jail.py
         if status is None:
             sentence = "your code ended the process it ran in"
         elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == protocol.BROKEN:

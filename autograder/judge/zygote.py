@@ -23,8 +23,11 @@ from autograder.judge.verdict import Level
 ANSWER_SECONDS = 30.0  # the zygote runs no student code; silence for so long means that it is gone
 
 
-class ZygoteError(Exception):
-    """The zygote could not be started or has died; nothing about a submission follows from it."""
+class ZygoteError(BaseException):
+    """The zygote could not be started or has died; nothing about a submission follows from it.
+
+    Not an Exception, so that neither a test nor hypothesis takes it for something that student code did.
+    """
 
 
 @dataclass(frozen=True)

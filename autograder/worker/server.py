@@ -23,6 +23,7 @@ OPERATORS = {
     for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "neg", "pos", "abs", "getitem")
 }
 _set_recursion_limit = sys.setrecursionlimit
+_recursion_limit = sys.getrecursionlimit
 
 
 class CallbackFailed(Exception):
@@ -129,9 +130,11 @@ class Server:
 
     def operate(self, op, args, kwargs, lists):
         arguments = [self.decode(arg, lists) for arg in args]
-        if not kwargs:
-            return self.operations[op](*arguments)
-        return self.operations[op](*arguments, **{name: self.decode(value, lists) for name, value in kwargs.items()})
+        named = {name: self.decode(value, lists) for name, value in kwargs.items()} if kwargs else {}
+        result = self.operations[op](*arguments, **named)
+        if _recursion_limit() != RECURSION_LIMIT:  # there are ways around sys.setrecursionlimit
+            raise RecursionError("the recursion limit was changed; it has to stay as it is")
+        return result
 
     def release(self, handle):
         gone = self.objects.pop(handle, None)
