@@ -6,8 +6,10 @@ The other direction, keeping a submission out of this process, is the sandbox's 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
@@ -21,6 +23,23 @@ def own_environment() -> Iterator[None]:
         yield
     finally:
         os.environ.update(taken)
+
+
+@contextmanager
+def own_modules(folder: Path) -> Iterator[None]:
+    """Inside, the test files in `folder` are loaded anew; afterwards they are forgotten.
+
+    Pytest keeps what it has loaded in sys.modules under a name like "part4.test_hidden": an older state of a suite, or
+    any other module of that name, would be taken in its place.
+    """
+    names = {f"{folder.name}.{path.stem}" for path in folder.glob("*.py")}
+    before = {name: sys.modules.pop(name) for name in (folder.name, *names) if name in sys.modules}
+    try:
+        yield
+    finally:
+        for name in (folder.name, *names):
+            sys.modules.pop(name, None)
+        sys.modules.update(before)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ import pytest
 from autograder.course import Course, CourseError, Part
 from autograder.course.regions import render, solution_file
 from autograder.judge.grafts import grafts
-from autograder.judge.isolation import own_environment, own_examples
+from autograder.judge.isolation import own_environment, own_examples, own_modules
 from autograder.judge.outcomes import import_sentence
 from autograder.judge.plugin import JudgePlugin, Noted
 from autograder.judge.proxy import Proxy
@@ -115,7 +115,7 @@ def run_suites(
         "--capture=no",
     ]  # fmt: skip
     quiet = _Quiet()
-    with own_environment(), own_examples():
+    with own_environment(), own_modules(folder), own_examples():
         code = pytest.main(arguments, plugins=[plugin, quiet])
     if plugin.trouble is not None:
         raise plugin.trouble

@@ -84,7 +84,8 @@ class JudgePlugin:
         task, _ = observe.task_of(item)
         most = self.budget.timeouts
         if self._timed_out[task] >= most:
-            raise WorkerStopped("timeout", f"not run: {most} tests of this task had run out of time before")
+            sentence = f"not run: {_tests(most)} of this task had run out of time before"
+            raise WorkerStopped("timeout", sentence, ran=False)
         grafts = (self.grafts or {}).get(item.nodeid, {})
         self.student.start_test(self.budget.after_a_timeout if self._timed_out[task] else self.budget.test, grafts)
 
@@ -120,12 +121,16 @@ class JudgePlugin:
             return
         if call.excinfo is not None:
             outcome, message = judge_failure(item, call.excinfo, visibility, task)
-        if outcome == "timeout":
+        if outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):
             self._timed_out[task] += 1
         verdict = TestVerdict(
             name=item.name, visibility=visibility, outcome=outcome, message=message, seconds=round(call.duration, 4)
         )
         self.noted.append(Noted(item.nodeid, task, needs, verdict))
+
+
+def _tests(count: int) -> str:
+    return "a test" if count == 1 else f"{count} tests"
 
 
 @pytest.fixture

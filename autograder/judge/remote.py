@@ -65,10 +65,12 @@ class WorkerStopped(BaseException):
     """The worker is gone, or nothing of the submission can be used: the test is over.
 
     Not an Exception, so that neither pytest.raises nor hypothesis takes it for an answer of the student's code.
+    `ran` is False when nothing was tried because of what is known already, so that no time was used up.
     """
 
-    def __init__(self, outcome: Literal["error", "timeout", "crashed"], sentence: str) -> None:
+    def __init__(self, outcome: Literal["error", "timeout", "crashed"], sentence: str, *, ran: bool = True) -> None:
         super().__init__(sentence)
+        self.ran = ran
         self.outcome: Literal["error", "timeout", "crashed"] = outcome
         self.sentence = sentence
 

@@ -26,6 +26,11 @@ _set_recursion_limit = sys.setrecursionlimit
 _recursion_limit = sys.getrecursionlimit
 
 
+def defined_names(module):
+    """The names that a module defines itself: no private ones, no imported modules."""
+    return [name for name, value in vars(module).items() if not name.startswith("_") and type(value) is not type(sys)]
+
+
 class CallbackFailed(Exception):
     """A function that a test handed in raised; the judge still has the exception itself."""
 
@@ -69,7 +74,7 @@ class Server:
             "items": list,
             "repr": repr,
             "seed": random.seed,
-            "names": lambda module: [name for name in vars(module) if not name.startswith("_")],
+            "names": defined_names,
             "graft": self.graft,
             **OPERATORS,
         }

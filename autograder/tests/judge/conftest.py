@@ -54,6 +54,14 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "SUITES", Path(__file__).parent / "small")
 
 
+@pytest.fixture(params=["small", pytest.param("real", marks=pytest.mark.slow)])
+def suites(request: pytest.FixtureRequest) -> str:
+    """Judge by the small suites, and in the slow tests by the real ones as well."""
+    if request.param == "small":
+        request.getfixturevalue("small")
+    return request.param
+
+
 @pytest.fixture
 def judge(course: Course, part: Part, tmp_path: Path) -> Callable[..., Verdict]:
     """judge(value.py's text or bytes, or a path): the verdict, at the best level here unless `level` is given."""

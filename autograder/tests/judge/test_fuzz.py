@@ -24,7 +24,15 @@ ODD: list[Any] = [
     *(None, True, -1, 0, 2**70, 1.5, float("nan"), float("inf"), "", "h", "\ud800", "x" * 60_000, [], {}, [[]]),
     *({"h": 1, "t": "V"}, {"h": "1", "t": 2}, {"h": 1}, {"i": "ff"}, {"i": 7}, {"i": "no"}, {"i": "f" * 9_999}),
     *({"l": [1]}, {"l": 5}, {"s": [[1]]}, {"s": [{"l": []}]}, {"d": [[1]]}, {"d": [[{"d": []}, 1]]}, {"c": 0}),
-    *({"c": -1}, {"c": "f"}, {"c": 9}, {"t": {"t": {"t": []}}}, {"z": 1}, {"a": 1, "b": 2}, {"l": [{"l": [{"l": []}]}]}),
+    *(
+        {"c": -1},
+        {"c": "f"},
+        {"c": 9},
+        {"t": {"t": {"t": []}}},
+        {"z": 1},
+        {"a": 1, "b": 2},
+        {"l": [{"l": [{"l": []}]}]},
+    ),
 ]
 
 
@@ -96,13 +104,11 @@ def send_malformed(count: int) -> Counter[str]:
             assert known(worker.ask("call", function, [1.5]))
             ends["value"] += 1
         except WorkerStopped as stop:
-            assert stop.sentence
-            ends[stop.outcome] += 1
+            ends[stop.outcome if stop.sentence else "without a word"] += 1
             worker.end()
             worker = None
         except (StudentError, *ALLOWED_ERRORS.values()) as error:
-            assert hasattr(error, "failure"), repr(error)
-            ends["error"] += 1
+            ends["error" if hasattr(error, "failure") else f"of the judge's own: {error!r}"] += 1
     if worker is not None:
         worker.end()
     return ends
@@ -116,7 +122,7 @@ def test_a_malformed_reply_is_a_value_an_error_of_the_student_s_or_the_end() -> 
 
 @pytest.mark.slow
 def test_a_hundred_thousand_malformed_replies() -> None:
-    assert sum(send_malformed(100_000).values()) == 100_000
+    assert send_malformed(100_000).keys() == {"value", "error", "crashed", "timeout"}
 
 
 def test_an_answer_to_another_request_is_not_taken() -> None:
