@@ -119,7 +119,7 @@ def run_suites(
         code = pytest.main(arguments, plugins=[plugin, quiet])
     if plugin.trouble is not None:
         raise plugin.trouble
-    if code == pytest.ExitCode.INTERRUPTED:
+    if code == pytest.ExitCode.INTERRUPTED and not quiet.complaints:
         raise KeyboardInterrupt
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or quiet.complaints:
         raise JudgeError(f"the suites of {part.id} did not run (pytest said {code!r}): {' '.join(quiet.complaints)}")

@@ -69,12 +69,17 @@ class Zygote:
             )
         ours.settimeout(ANSWER_SECONDS)
         self._control = ours
-        self._answer()
+        self._gone = False
+        try:
+            self._answer()
+        except ZygoteError:
+            self.close()
+            raise
 
     @property
     def alive(self) -> bool:
-        """Whether the process still runs."""
-        return self._process.poll() is None
+        """Whether it can be asked. What it runs in may be there for a moment longer."""
+        return not self._gone and self._process.poll() is None
 
     def fork(self, limits: Limits) -> tuple[int, socket.socket]:
         """A fresh worker: its process id (as the zygote sees it) and the judge's end of its pipe."""
@@ -84,8 +89,12 @@ class Zygote:
                 socket.send_fds(self._control, [json.dumps({"fork": asdict(limits)}).encode()], [theirs.fileno()])
             except OSError as error:
                 ours.close()
-                raise ZygoteError(f"the zygote has gone ({error})") from None
-        return self._answer()["pid"], ours
+                raise self._lost(f"has gone ({error})") from None
+        try:
+            return self._answer()["pid"], ours
+        except ZygoteError:
+            ours.close()
+            raise
 
     def stop(self, pid: int) -> None:
         """Ask a worker to say which line it is running, and to end."""
@@ -108,17 +117,21 @@ class Zygote:
         try:
             self._control.sendall(json.dumps(request).encode())
         except OSError as error:
-            raise ZygoteError(f"the zygote has gone ({error})") from None
+            raise self._lost(f"has gone ({error})") from None
         return self._answer()
 
     def _answer(self) -> dict[str, Any]:
         try:
             answer = self._control.recv(1 << 16)
         except OSError as error:
-            raise ZygoteError(f"the zygote does not answer ({error})") from None
+            raise self._lost(f"does not answer ({error})") from None
         if not answer:
-            raise ZygoteError(f"the zygote ended with status {self._process.poll()} (sandbox level {self.level})")
+            raise self._lost(f"ended with status {self._process.poll()} (sandbox level {self.level})")
         return json.loads(answer)
+
+    def _lost(self, how: str) -> ZygoteError:
+        self._gone = True
+        return ZygoteError(f"the zygote {how}")
 
 
 def from_a_lasting_thread(start: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

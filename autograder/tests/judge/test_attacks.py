@@ -108,13 +108,13 @@ def test_an_attack_on_the_system_gains_nothing_without_bubblewrap(
     check(name, judge(ATTACKS / name, "good", None if expected(name) == "full" else HASTY))
 
 
-def test_after_all_attacks_the_next_submission_is_judged_as_before(
-    judge: Callable[..., Verdict], small: None, level: Level, reference: str
+def test_after_attacks_the_next_submission_is_judged_as_before(
+    judge: Callable[..., Verdict], small: None, reference: str
 ) -> None:
-    before = bare(judge(reference, level))
-    for name in ("03_patch_builtins", "104_thread_that_answers", "17_kill_parent", "139_many_large_messages"):
-        judge(ATTACKS / name, level, HASTY)
-        assert bare(judge(reference, level)) == before
+    before = bare(judge(reference))
+    for name in ("03_patch_builtins", "104_thread_that_answers", "17_kill_parent"):
+        judge(ATTACKS / name, budget=HASTY)
+    assert bare(judge(reference)) == before
 
 
 def bare(verdict: Verdict) -> str:
@@ -136,20 +136,17 @@ def test_an_attack_gains_nothing_by_the_real_suites(
 
 # ---- those that can't be kept as files ---------------------------------------------------------------------------
 
+LATIN = "# -*- coding: latin-1 -*-\nTEXT = 'Gr\u00f6\u00dfe'\n"
+FILLER = "".join(f"# note {i}\ndef helper_{i}(x): return x + {i}\n" for i in range(5_000))
 SPECIAL: dict[str, tuple[Callable[[str], bytes], str]] = {
     "null bytes": (lambda right: right.replace("0.0", "0.0\0\0", 1).encode(), "error"),
     "not UTF-8": (lambda right: ("# Gr\u00f6\u00dfe\n" + right).encode("latin-1"), "error"),
+    "an encoding that is none": (lambda right: b"# -*- coding: klingon -*-\n" + right.encode(), "error"),
     "empty": (lambda right: b"", "error"),
     "CRLF": (lambda right: right.replace("\n", "\r\n").encode(), "full"),
     "byte order mark": (lambda right: b"\xef\xbb\xbf" + right.encode(), "full"),
-    "declared Latin-1": (
-        lambda right: ("# -*- coding: latin-1 -*-\nA = 'Gr\u00f6\u00dfe'\n" + right).encode("latin-1"),
-        "full",
-    ),
-    "very long": (
-        lambda right: (right + "".join(f"def f{i}(x): return x + {i}\n" for i in range(5_000))).encode(),
-        "full",
-    ),
+    "declared Latin-1": (lambda right: (LATIN + right).encode("latin-1"), "full"),
+    "very long": (lambda right: (right + FILLER).encode(), "full"),
     "form feeds and old line ends": (lambda right: ("\f\n" + right + "\f\n# end\r# of it\r").encode(), "full"),
     "50 MB of comments": (lambda right: b"# comment\n" * 5_000_000 + right.encode(), "error"),
 }

@@ -74,7 +74,6 @@ def test_a_message_can_be_printed_where_only_ascii_can(handed_in: Path, course) 
         (["part4", "{here}/" + "n" * 5_000], "File name too long"),
         (["part4", "{here}/notes.txt"], "notes.txt is none of part4's graded files"),
         (["part9", "{here}"], "there is no part 'part9'"),
-        (["part1", "{here}"], "has no tasks yet"),
         (["part4", "{here}", "--course", "{here}"], "no course here"),
     ],
 )
