@@ -93,7 +93,7 @@ def kill_one(running: Judging, chance: random.Random) -> None:
 
 def test_killed_zygotes_and_workers_are_replaced(running: Judging) -> None:
     chance = random.Random(17)
-    for _ in range(4):
+    for _ in range(3):
         time.sleep(chance.uniform(0, 0.4))
         kill_one(running, chance)
         assert 0 <= running.score() <= 16.0  # a worker that was killed has cost its test
