@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course import Course, Part, find_root, load_course
+from autograder.course import Course, Part
 from autograder.course.regions import render, solution_file
 from autograder.judge import judge as judging
 from autograder.judge.remote import RemoteWorker
@@ -19,6 +19,7 @@ from autograder.judge.sandbox import available, probe
 from autograder.judge.verdict import Level, Verdict
 from autograder.judge.zygote import Budget, Limits, get_zygote
 from autograder.tests.judge.bench import unavailable
+from autograder.tests.judge.small_course import SMALL, make_small_course
 
 collect_ignore = ["small", "golden", "attacks"]
 
@@ -27,8 +28,8 @@ SHORT = Budget(Limits(1, 1.5), Limits(1, 1.5), Limits(1, 0.5), timeouts=1)
 
 
 @pytest.fixture(scope="session")
-def course() -> Course:
-    return load_course(find_root(Path(__file__).parent))
+def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    return make_small_course(tmp_path_factory.mktemp("course"))
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +52,7 @@ def stub(course: Course) -> str:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge by the small suites."""
-    monkeypatch.setattr(judging, "SUITES", Path(__file__).parent / "small")
+    monkeypatch.setattr(judging, "SUITES", SMALL)
 
 
 @pytest.fixture(params=["small", pytest.param("real", marks=pytest.mark.slow)])

@@ -18,11 +18,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from autograder.course import Course, find_root, load_course
+from autograder.course import Course
 from autograder.course.regions import render, solution_file
 from autograder.judge import judge as judging
 from autograder.judge.verdict import TestVerdict, Verdict
 from autograder.judge.zygote import Budget, Limits
+from autograder.tests.judge.small_course import SMALL, make_small_course
 
 GOLDEN = Path(__file__).parent / "golden"
 RENDERED = {"reference": True, "stub": False}  # folder -> whether it is the worked solution
@@ -73,11 +74,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--write", action="store_true", required=True, help="write them; git shows what changed")
     parser.parse_args()
-    course = load_course(find_root(Path(__file__).parent))
-    judging.SUITES = Path(__file__).parent / "small"
-    for scenario in scenarios():
-        text = json.dumps(kept(judged(course, scenario)), indent=1, ensure_ascii=False) + "\n"
-        (GOLDEN / scenario / "expected.json").write_text(text, encoding="utf-8")
+    judging.SUITES = SMALL
+    with tempfile.TemporaryDirectory() as folder:
+        course = make_small_course(Path(folder))
+        for scenario in scenarios():
+            text = json.dumps(kept(judged(course, scenario)), indent=1, ensure_ascii=False) + "\n"
+            (GOLDEN / scenario / "expected.json").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder import cli
+from autograder.course import Course
 from autograder.judge import judge as judging
 from autograder.judge.verdict import Verdict
 from autograder.judge.zygote import ZygoteError
@@ -20,9 +21,9 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], small: None) -> Run:
-    """run("judge", ...): exit code, output, error output."""
-    monkeypatch.chdir(Path(__file__).parent)
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], small: None, course: Course) -> Run:
+    """run("judge", ...): exit code, output, error output; called in the course's folder."""
+    monkeypatch.chdir(course.root)
 
     def call(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["micrograder", *words])
@@ -56,9 +57,9 @@ def test_a_bad_submission_is_a_verdict_and_no_failure(run: Run, handed_in: Path)
     assert "Traceback" not in out
 
 
-def test_a_message_can_be_printed_where_only_ascii_can(handed_in: Path, course) -> None:
+def test_a_message_can_be_printed_where_only_ascii_can(handed_in: Path, course: Course) -> None:
     (handed_in / "value.py").write_text("raise ValueError('Gr\u00f6\u00dfe \u4f60')\n", encoding="utf-8")
-    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(course.root)}
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(Path(__file__).parents[3])}
     command = [sys.executable, "-m", "autograder.cli", "judge", "part4", str(handed_in), "--course", str(course.root)]
     for extra in ([], ["--json"]):
         done = subprocess.run([*command, *extra], env=environment, capture_output=True, check=False)
@@ -74,6 +75,7 @@ def test_a_message_can_be_printed_where_only_ascii_can(handed_in: Path, course) 
         (["part4", "{here}/" + "n" * 5_000], "File name too long"),
         (["part4", "{here}/notes.txt"], "notes.txt is none of part4's graded files"),
         (["part9", "{here}"], "there is no part 'part9'"),
+        (["part1", "{here}"], "has no tasks yet"),
         (["part4", "{here}", "--course", "{here}"], "no course here"),
     ],
 )

@@ -57,7 +57,7 @@ class Judging:
         script = Path(__file__).parent / "judge_for_ever.py"
         self.process = subprocess.Popen(
             [sys.executable, str(script), str(course.root), str(submission), level],
-            env=os.environ | {"PYTHONPATH": str(course.root)},
+            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])},
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -48,14 +48,14 @@ CASES = {
         *(
             "raise ValueError(f'with {out.grad}')",
             "error",
-            SETTING + "your code raised ValueError at value.py:32: with 5.0",
+            SETTING + "your code raised ValueError at value.py:{line}: with 5.0",
         ),
-        *("error", "your code raised ValueError at value.py:32 where: plus adds to what is there"),
+        *("error", "your code raised ValueError at value.py:{line} where: plus adds to what is there"),
     ),
     "an exception of its own": (
         "raise type(f'With{out.grad}', (Exception,), {})",
-        *("error", SETTING + "your code raised With5.0 at value.py:32"),
-        *("error", "your code raised an exception at value.py:32 where: plus adds to what is there"),
+        *("error", SETTING + "your code raised With5.0 at value.py:{line}"),
+        *("error", "your code raised an exception at value.py:{line} where: plus adds to what is there"),
     ),
     "its own TODO": (
         *("raise NotImplementedError('TODO 4.1: mine')", "not_done", "TODO 4.1 is not done yet"),
@@ -67,8 +67,8 @@ CASES = {
     ),
     "no TODO of ours": (
         *("raise NotImplementedError('later')", "error"),
-        SETTING + "your code raised NotImplementedError at value.py:32: later",
-        *("error", "your code raised NotImplementedError at value.py:32 where: plus adds to what is there"),
+        SETTING + "your code raised NotImplementedError at value.py:{line}: later",
+        *("error", "your code raised NotImplementedError at value.py:{line} where: plus adds to what is there"),
     ),
     "an exit": (
         *("__import__('os')._exit(4)", "crashed", "your code ended the process it ran in (exit status 4)"),
@@ -77,7 +77,7 @@ CASES = {
     "a sleep": (
         "__import__('time').sleep(99)",
         "timeout",
-        "stopped after 1.5 s of waiting: _backward() never came back; the last line that ran was value.py:32",
+        "stopped after 1.5 s of waiting: _backward() never came back; the last line that ran was value.py:{line}",
         *("timeout", "not run: a test of this task had run out of time before"),
     ),
 }
@@ -85,12 +85,13 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_each_outcome_has_its_sentence(judge: Callable[..., Verdict], small: None, reference: str, case: str) -> None:
-    line, outcome, message, hidden_outcome, hidden_message = CASES[case]
-    assert reference.count(CLOSURE) == 1
-    verdict = judge(reference.replace(CLOSURE, line + "\n"), budget=SHORT)
+    instead, outcome, message, hidden_outcome, hidden_message = CASES[case]
+    before, _, after = reference.partition(CLOSURE)
+    line = str(before.count("\n") + 1)
+    verdict = judge(f"{before}{instead}\n{after}", budget=SHORT)
     public, hidden = found(verdict, PLUS), found(verdict, PLUS_HIDDEN)
-    assert (public.outcome, public.message) == (outcome, message)
-    assert (hidden.outcome, hidden.message) == (hidden_outcome, hidden_message)
+    assert (public.outcome, public.message) == (outcome, message.replace("{line}", line))
+    assert (hidden.outcome, hidden.message) == (hidden_outcome, hidden_message.replace("{line}", line))
     assert verdict.problem is None
 
 

