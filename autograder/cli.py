@@ -5,6 +5,7 @@ No work is done here. Exit codes: 0 done, 1 the answer is no (drift, a leak), 2 
 
 from __future__ import annotations
 
+import io
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -96,7 +97,7 @@ def judge(
     here = _course(course)
     verdict = judge_submission(here, here.part(part), path, sandbox=sandbox.value if sandbox else None, seed=seed)
     if as_json:
-        sys.stdout.write(verdict.to_json() + "\n")
+        sys.stdout.buffer.write(verdict.to_json().encode() + b"\n")  # JSON is UTF-8 whatever the terminal takes
     else:
         print_verdict(verdict, console)
 
@@ -125,6 +126,9 @@ def main() -> None:
     """The console script."""
     from autograder.judge import JudgeError
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a student's words must not end the program
     try:
         app()
     except CourseError as error:

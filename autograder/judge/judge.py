@@ -7,6 +7,7 @@ judge itself could not work, and then nothing is said about the submission.
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -16,30 +17,40 @@ import pytest
 from autograder.course import Course, CourseError, Part
 from autograder.course.regions import render, solution_file
 from autograder.judge.grafts import grafts
+from autograder.judge.isolation import own_environment, own_examples, own_modules
 from autograder.judge.outcomes import import_sentence
 from autograder.judge.plugin import JudgePlugin, Noted
-from autograder.judge.proxy import NotPlain
-from autograder.judge.remote import Failure, WorkerStopped
+from autograder.judge.proxy import Proxy
+from autograder.judge.remote import Failure, RemoteWorker, WorkerStopped
 from autograder.judge.safe_text import plain
 from autograder.judge.sandbox import SandboxError, available, demand
 from autograder.judge.students import Remote, Student
 from autograder.judge.submission import Submission, read_submission
 from autograder.judge.verdict import Level, TaskVerdict, Verdict, task_points
-from autograder.judge.zygote import Limits, ZygoteError
+from autograder.judge.zygote import Budget, ZygoteError
 
 SUITES = Path(__file__).parent.parent / "suites"
-LOADING = Limits(cpu=5, wall=15.0)
+_one_at_a_time = threading.Lock()  # pytest and hypothesis keep state of their own in the process
 
 
 class JudgeError(Exception):
     """The judge could not do its work (its own sandbox or suites failed); the submission stays unjudged."""
 
 
-def judge_submission(course: Course, part: Part, path: Path, *, sandbox: Level | None = None, seed: int = 0) -> Verdict:
-    """Judge what lies at `path` (a folder or one file) by both suites of `part`.
+def judge_submission(
+    course: Course,
+    part: Part,
+    path: Path,
+    *,
+    sandbox: Level | None = None,
+    seed: int = 0,
+    budget: Budget | None = None,
+) -> Verdict:
+    """Judge what lies at `path` (a folder or one file) by both suites of `part`, within `budget`.
 
-    Raises CourseError for a wrong call (no such path, a level this machine does not have) and JudgeError when the
-    judge itself failed; never anything because of what the submission does.
+    May be called from any thread; one process judges one submission at a time. Raises CourseError for a wrong call (no
+    such path, a level this machine does not have) and JudgeError when the judge itself failed; never anything because
+    of what the submission does.
     """
     submission = read_submission(part, path)
     try:
@@ -48,13 +59,27 @@ def judge_submission(course: Course, part: Part, path: Path, *, sandbox: Level |
     except SandboxError as error:
         raise CourseError(str(error)) from None
     student = Remote(level, {**given_files(course, part), **submission.sources}, seed)
-    try:
-        student.broken = _broken(part, submission, student)
-        noted = run_suites(part, student, seed=seed)
-        noted = _on_their_own(course, part, student, noted, seed)
-    except (ZygoteError, SandboxError) as error:
-        raise JudgeError(f"the sandbox (level {level}) failed: {error}") from error
+    with _one_at_a_time:
+        try:
+            noted = _judge(course, part, submission, student, budget or Budget())
+        except (ZygoteError, SandboxError):
+            # Something outside has ended the zygote, as an administrator or a full memory can: once more, from the top.
+            noted = _judge_again(course, part, submission, student, budget or Budget())
     return _verdict(part, submission, level, seed, student, noted)
+
+
+def _judge(course: Course, part: Part, submission: Submission, student: Remote, budget: Budget) -> list[Noted]:
+    student.broken = {}
+    student.broken = _broken(part, submission, student, budget)
+    noted = run_suites(part, student, seed=student.seed, budget=budget)
+    return _on_their_own(course, part, student, noted, student.seed, budget)
+
+
+def _judge_again(course: Course, part: Part, submission: Submission, student: Remote, budget: Budget) -> list[Noted]:
+    try:
+        return _judge(course, part, submission, student, budget)
+    except (ZygoteError, SandboxError) as error:
+        raise JudgeError(f"the sandbox (level {student.level}) failed: {error}") from error
 
 
 def given_files(course: Course, part: Part) -> dict[str, bytes]:
@@ -63,13 +88,18 @@ def given_files(course: Course, part: Part) -> dict[str, bytes]:
 
 
 def run_suites(
-    part: Part, student: Student, grafted: Mapping[str, Mapping[str, str]] | None = None, *, seed: int = 0
+    part: Part,
+    student: Student,
+    grafted: Mapping[str, Mapping[str, str]] | None = None,
+    *,
+    seed: int = 0,
+    budget: Budget | None = None,
 ) -> list[Noted]:
     """Run both suites of `part` against `student`, or only the tests named in `grafted`.
 
     Raises ZygoteError when the sandbox failed and JudgeError when a suite can't be collected.
     """
-    plugin = JudgePlugin(part, student, grafted, seed)
+    plugin = JudgePlugin(part, student, grafted, seed, budget or Budget())
     folder = SUITES / part.id
     arguments = [
         *(str(path) for path in sorted(folder.glob("test_*.py"), reverse=True)),  # the public tests first
@@ -84,16 +114,21 @@ def run_suites(
         "-p", "no:faulthandler",
         "--capture=no",
     ]  # fmt: skip
-    errors = _CollectionErrors()
-    code = pytest.main(arguments, plugins=[plugin, errors])
+    quiet = _Quiet()
+    with own_environment(), own_modules(folder), own_examples():
+        code = pytest.main(arguments, plugins=[plugin, quiet])
     if plugin.trouble is not None:
         raise plugin.trouble
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or errors.messages:
-        raise JudgeError(f"the suites of {part.id} did not run (pytest said {code!r}): {' '.join(errors.messages)}")
+    if code == pytest.ExitCode.INTERRUPTED and not quiet.complaints:
+        raise KeyboardInterrupt
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or quiet.complaints:
+        raise JudgeError(f"the suites of {part.id} did not run (pytest said {code!r}): {' '.join(quiet.complaints)}")
     return plugin.noted
 
 
-def _on_their_own(course: Course, part: Part, student: Remote, noted: list[Noted], seed: int) -> list[Noted]:
+def _on_their_own(
+    course: Course, part: Part, student: Remote, noted: list[Noted], seed: int, budget: Budget
+) -> list[Noted]:
     """Run the failed tests of tasks that stand on other failed tasks again, with the reference in place of those.
 
     A task costs its own points only: what passes now has passed.
@@ -107,7 +142,8 @@ def _on_their_own(course: Course, part: Part, student: Remote, noted: list[Noted
     if not blamed or student.broken:
         return noted
     sources = {others: grafts(course, part, others) for others in set(blamed.values())}
-    again = run_suites(part, student, {nodeid: sources[others] for nodeid, others in blamed.items()}, seed=seed)
+    grafted = {nodeid: sources[others] for nodeid, others in blamed.items()}
+    again = run_suites(part, student, grafted, seed=seed, budget=budget)
     passed = {entry.nodeid: entry for entry in again if entry.verdict.outcome == "passed"}
     after = [passed.get(entry.nodeid, entry) for entry in noted]
     still_failed = {entry.task for entry in after if entry.verdict.outcome != "passed"}
@@ -117,42 +153,50 @@ def _on_their_own(course: Course, part: Part, student: Remote, noted: list[Noted
     return after
 
 
-class _CollectionErrors:
-    """Keeps what pytest would have printed about a suite that can't be collected."""
+class _Quiet:
+    """Keeps pytest from writing reports that nobody reads, and keeps what it says about a suite that can't run."""
 
     def __init__(self) -> None:
-        self.messages: list[str] = []
+        self.complaints: list[str] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
+        # Rendering a failed test's traceback costs more than the test, and would print what the submission sent.
+        outcome = "passed" if call.excinfo is None else "failed"
+        when = "call" if call.when == "collect" else call.when
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when, duration=call.duration)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self.messages.append(f"{report.nodeid}: {report.longreprtext.splitlines()[-1]}")
+            self.complaints.append(f"{report.nodeid}: {report.longreprtext.splitlines()[-1]}")
 
     def pytest_internalerror(self, excrepr: object) -> bool:
-        self.messages.append(str(excrepr).splitlines()[-1])
+        self.complaints.append(str(excrepr).splitlines()[-1])
         return True  # said; pytest need not print its own traceback
 
 
-def _broken(part: Part, submission: Submission, student: Remote) -> dict[str, WorkerStopped]:
+def _broken(part: Part, submission: Submission, student: Remote, budget: Budget) -> dict[str, WorkerStopped]:
     """For every graded module that can't be used at all: what to say to each test that needs it."""
     broken: dict[str, WorkerStopped] = {}
     for name, sentence in submission.missing.items():
         broken[name.removesuffix(".py")] = WorkerStopped("error", sentence)
     for name in submission.sources:
-        stop = _try_loading(part, name, student)
+        stop = _try_loading(part, name, student, budget)
         if stop is not None:
             broken[name.removesuffix(".py")] = stop
     return broken
 
 
-def _try_loading(part: Part, name: str, student: Remote) -> WorkerStopped | None:
-    student.start_test(LOADING, {})
+def _try_loading(part: Part, name: str, student: Remote, budget: Budget) -> WorkerStopped | None:
+    student.start_test(budget.loading, {})
     try:
         worker = student.worker()
-        module = worker.load(name.removesuffix(".py"))
-        found = worker.ask("names", module)
+        found = _names_in(worker, worker.load(name.removesuffix(".py")))
+        if found is None:
+            return WorkerStopped("error", f"{name} could not be loaded: it put something else in the module's place")
         absent = [wanted for wanted in part.graded[name] if wanted not in found]
         if absent:
-            others = ", ".join(plain(str(other), 40) for other in sorted(map(str, found))[:6])
+            others = ", ".join(plain(other, 40) for other in sorted(found)[:6])
             instead = f"it defines {others}" if others else "it defines nothing"
             return WorkerStopped("error", f"{name} defines no {' and no '.join(absent)} ({instead}; was it renamed?)")
     except WorkerStopped as stop:
@@ -161,12 +205,23 @@ def _try_loading(part: Part, name: str, student: Remote) -> WorkerStopped | None
         failure = getattr(error, "failure", None)
         if isinstance(failure, Failure):
             return WorkerStopped("error", import_sentence(name, failure))
-        if isinstance(error, NotPlain | TypeError):
-            return WorkerStopped("error", f"{name} could not be loaded: what came back is no module")
         raise
     finally:
         student.end_test()
     return None
+
+
+def _names_in(worker: RemoteWorker, module: object) -> list[str] | None:
+    """The names that a module defines, or None when it is no module (anything can stand in sys.modules)."""
+    if type(module) is not Proxy:
+        return None
+    try:
+        found = worker.ask("names", module)
+    except WorkerStopped:
+        raise
+    except Exception:
+        return None
+    return [str(name) for name in found] if type(found) is list else None
 
 
 def _verdict(

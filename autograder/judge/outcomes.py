@@ -6,7 +6,7 @@ have put them into: no exception texts, no class names of theirs, no reprs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 
 import pytest
 
@@ -15,7 +15,7 @@ from autograder.judge.safe_text import plain
 from autograder.judge.verdict import Outcome, Visibility
 from autograder.student import observe
 
-TITLES = Mapping[str, str]  # task id -> title
+_PLACE = re.compile(r" \(\S+, line \d+\)$")  # what Python puts at the end of a SyntaxError's text
 
 
 def judge_failure(
@@ -63,7 +63,7 @@ def import_sentence(file: str, failure: Failure) -> str:
     kind = plain(failure.type, 60)
     text = plain(failure.text, 160)
     if failure.type in ("SyntaxError", "IndentationError", "TabError"):
-        return f"{file} is not valid Python{_at(failure.place)}: {text}"
+        return f"{file} is not valid Python{_at(failure.place)}: {_PLACE.sub('', text)}"
     return f"importing {file} raised {kind}{_at(failure.place)}: {text}"
 
 

@@ -20,12 +20,10 @@ from autograder.judge.outcomes import judge_failure
 from autograder.judge.remote import WorkerStopped
 from autograder.judge.students import Names, Student
 from autograder.judge.verdict import Outcome, TestVerdict, Visibility
-from autograder.judge.zygote import Limits, ZygoteError
+from autograder.judge.zygote import Budget, ZygoteError
 from autograder.student import observe
 
 SEED = pytest.StashKey[int]()
-AFTER_A_TIMEOUT = Limits(cpu=1, wall=3.0)  # for the other tests of a task that has timed out once
-MAX_TIMEOUTS = 3  # of one task; its remaining tests are not tried, so that one endless loop can't hold up a class
 
 settings.register_profile(
     "judge",
@@ -61,6 +59,7 @@ class JudgePlugin:
     student: Student
     grafts: Mapping[str, Mapping[str, str]] | None = None
     seed: int = 0
+    budget: Budget = field(default_factory=Budget)
     noted: list[Noted] = field(default_factory=list)
     trouble: ZygoteError | None = None
     _timed_out: Counter[str] = field(default_factory=Counter)
@@ -83,10 +82,12 @@ class JudgePlugin:
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         observe.forget_comparison(item.config)
         task, _ = observe.task_of(item)
-        if self._timed_out[task] >= MAX_TIMEOUTS:
-            raise WorkerStopped("timeout", f"not run: {MAX_TIMEOUTS} tests of this task had run out of time before")
+        most = self.budget.timeouts
+        if self._timed_out[task] >= most:
+            sentence = f"not run: {_tests(most)} of this task had run out of time before"
+            raise WorkerStopped("timeout", sentence, ran=False)
         grafts = (self.grafts or {}).get(item.nodeid, {})
-        self.student.start_test(AFTER_A_TIMEOUT if self._timed_out[task] else Limits(), grafts)
+        self.student.start_test(self.budget.after_a_timeout if self._timed_out[task] else self.budget.test, grafts)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
@@ -120,12 +121,16 @@ class JudgePlugin:
             return
         if call.excinfo is not None:
             outcome, message = judge_failure(item, call.excinfo, visibility, task)
-        if outcome == "timeout":
+        if outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):
             self._timed_out[task] += 1
         verdict = TestVerdict(
             name=item.name, visibility=visibility, outcome=outcome, message=message, seconds=round(call.duration, 4)
         )
         self.noted.append(Noted(item.nodeid, task, needs, verdict))
+
+
+def _tests(count: int) -> str:
+    return "a test" if count == 1 else f"{count} tests"
 
 
 @pytest.fixture

@@ -88,7 +88,7 @@ class Proxy:
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not Proxy:
-            raise NotPlain(f"an object of type {self._type} stands where a plain number is needed")
+            raise NotPlain(f"{_what(self)} stands where a plain number is needed")
         return self is other
 
     def __ne__(self, other: object) -> bool:
@@ -98,13 +98,18 @@ class Proxy:
         return self._handle
 
     def __bool__(self) -> bool:
-        raise NotPlain(f"an object of type {self._type} stands where a plain value is needed")
+        raise NotPlain(f"{_what(self)} stands where a plain value is needed")
 
     def __float__(self) -> float:
-        raise NotPlain(f"an object of type {self._type} stands where a plain number is needed")
+        raise NotPlain(f"{_what(self)} stands where a plain number is needed")
 
     def __repr__(self) -> str:
         return f"<{self._type} object>"
+
+
+def _what(proxy: Proxy) -> str:
+    """What a proxy stands for; the type is not known of an object that the worker has not spoken of yet."""
+    return "an object" if proxy._type == "object" else f"an object of type {proxy._type}"
 
 
 def _call(worker: Asker, name: str, op: str, *args: Any, **kwargs: Any) -> Any:

@@ -21,6 +21,7 @@ from autograder.judge.wire import Wire, WireBroken, WireClosed, WireTimeout
 from autograder.judge.zygote import Limits, Zygote, ZygoteError
 from autograder.worker import protocol
 
+BROKEN_CONNECTION = "your code disturbed the connection to the judge"
 MAX_CALLBACK_DEPTH = 50
 QUEUE_LENGTH = 256  # operations that are sent together without waiting
 STOP_SECONDS = 0.5  # how long a worker that is being stopped may take to say where it was
@@ -64,10 +65,12 @@ class WorkerStopped(BaseException):
     """The worker is gone, or nothing of the submission can be used: the test is over.
 
     Not an Exception, so that neither pytest.raises nor hypothesis takes it for an answer of the student's code.
+    `ran` is False when nothing was tried because of what is known already, so that no time was used up.
     """
 
-    def __init__(self, outcome: Literal["error", "timeout", "crashed"], sentence: str) -> None:
+    def __init__(self, outcome: Literal["error", "timeout", "crashed"], sentence: str, *, ran: bool = True) -> None:
         super().__init__(sentence)
+        self.ran = ran
         self.outcome: Literal["error", "timeout", "crashed"] = outcome
         self.sentence = sentence
 
@@ -94,7 +97,11 @@ class RemoteWorker:
         self._depth = 0
         self._stopped: WorkerStopped | None = None
         self._test_deadline = time.monotonic() + 2 * limits.wall
-        self.ask("begin", {name: base64.b64encode(data).decode() for name, data in sources.items()}, seed)
+        try:
+            self.ask("begin", {name: base64.b64encode(data).decode() for name, data in sources.items()}, seed)
+        except WorkerStopped as stop:
+            self._wire.close()
+            raise ZygoteError(f"a worker ended before it had run anything ({stop.sentence})") from None
 
     def load(self, module: str) -> Proxy:
         """Import a module of the submission. Raises what its code raises, through the allowlist."""
@@ -131,10 +138,10 @@ class RemoteWorker:
             stop = self._stop_at_deadline()
         except WireClosed:
             stop = self._explain_end()
-        except (WireBroken, ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError) as error:
+        except Exception as error:  # what came had the wrong shape; or it is the student's own exception, or the test's
             if hasattr(error, "failure") or self._callback_error is error:
                 raise
-            stop = self._stop("crashed", "your code disturbed the connection to the judge")
+            stop = self._stop("crashed", BROKEN_CONNECTION)
         raise stop from None
 
     def make(self, op: str, *args: Any, **kwargs: Any) -> Proxy:
@@ -276,8 +283,13 @@ class RemoteWorker:
     def _explain_end(self) -> WorkerStopped:
         status = self._end_process()
         outcome: Literal["timeout", "crashed"] = "crashed"
+        if status is None and self._zygote.level != "weak":
+            self._stopped = WorkerStopped("crashed", "the sandbox ended")
+            raise ZygoteError("the zygote ended in the middle of a test")  # no worker can do that, see worker/jail.py
         if status is None:
             sentence = "your code ended the process it ran in"
+        elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == protocol.BROKEN:
+            sentence = BROKEN_CONNECTION
         elif os.WIFEXITED(status):
             sentence = f"your code ended the process it ran in (exit status {os.WEXITSTATUS(status)})"
         elif os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
@@ -331,7 +343,11 @@ class RemoteWorker:
 
     def _decode(self, value: Any, depth: int = 0) -> Any:
         kind = type(value)
-        if value is None or kind is float or kind is int or kind is str or kind is bool:
+        if value is None or kind is float or kind is int or kind is bool:
+            return value
+        if kind is str:
+            if len(value) > protocol.MAX_STRING:
+                raise WireBroken("a string that is too long")
             return value
         if kind is not dict or depth > protocol.MAX_DEPTH:
             raise WireBroken("a value of unknown shape")

@@ -44,8 +44,12 @@ class SandboxError(Exception):
 
 
 def environment() -> dict[str, str]:
-    """The whole environment of a zygote. One memory arena, because each reserves much of a worker's address space."""
-    return {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "1"}
+    """The whole environment of a zygote.
+
+    One memory arena, because each reserves much of a worker's address space. A fixed hash seed, so that a set of names
+    has the same order in every worker, and a submission the same verdict.
+    """
+    return {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "1", "PYTHONHASHSEED": "0"}
 
 
 def command(level: Level, control: int, *, module: str = "zygote", package: Path = WORKER_PACKAGE) -> list[str]:
@@ -64,7 +68,7 @@ def command(level: Level, control: int, *, module: str = "zygote", package: Path
             raise SandboxError("bubblewrap is not installed (Debian and Ubuntu: apt-get install bubblewrap)")
         wrapper = [bwrap, *bubblewrap.arguments(str(package), environment())]
         program = f"{bubblewrap.INSIDE}/worker/__main__.py"
-    isolated = ["-I", "-S", "-B", "-X", "utf8"]
+    isolated = ["-P", "-s", "-S", "-B", "-X", "utf8"]  # not -I, which would pass over the hash seed
     return [*wrapper, python, *isolated, program, str(control), level, module]
 
 

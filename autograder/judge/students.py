@@ -88,7 +88,7 @@ class Remote:
     def _load(self, module: str) -> Any:
         if module in self.broken:
             stop = self.broken[module]
-            raise WorkerStopped(stop.outcome, stop.sentence)
+            raise WorkerStopped(stop.outcome, stop.sentence, ran=False)
         worker = self.worker()
         loaded = worker.load(module)
         if module in self._grafts:

@@ -41,9 +41,13 @@ def read_submission(part: Part, path: Path) -> Submission:
 
     Raises CourseError when `path` itself is no such thing: that is a wrong call, not a bad submission.
     """
-    if path.is_dir():
+    try:
+        there, folder = os.path.lexists(path), path.is_dir()
+    except OSError as error:
+        raise CourseError(f"nothing to judge: {path} can't be looked at ({os.strerror(error.errno or 0)})") from None
+    if folder:
         places = {name: path / name for name in part.graded}
-    elif path.exists() or path.is_symlink():
+    elif there:
         places = {_graded_name(part, path): path}
     else:
         raise CourseError(f"nothing to judge: {path} does not exist")
@@ -78,6 +82,8 @@ def _read(path: Path) -> bytes:
             raise _Unreadable("is not an ordinary file")
         with os.fdopen(descriptor, "rb", closefd=False) as file:
             data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise _unreadable(error) from None
     finally:
         os.close(descriptor)
     if len(data) > MAX_BYTES:

@@ -13,7 +13,7 @@ from typing import Any
 
 from autograder.worker import protocol
 
-MAX_RECEIVED = 64 << 20  # bytes a worker may send over its life
+MAX_RECEIVED = 16 << 20  # bytes a worker may send over its life
 
 
 class WireError(Exception):

@@ -11,6 +11,9 @@ import json
 import os
 import socket
 import subprocess
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -20,8 +23,11 @@ from autograder.judge.verdict import Level
 ANSWER_SECONDS = 30.0  # the zygote runs no student code; silence for so long means that it is gone
 
 
-class ZygoteError(Exception):
-    """The zygote could not be started or has died; nothing about a submission follows from it."""
+class ZygoteError(BaseException):
+    """The zygote could not be started or has died; nothing about a submission follows from it.
+
+    Not an Exception, so that neither a test nor hypothesis takes it for something that student code did.
+    """
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,16 @@ class Limits:
     memory: int = 1 << 30  # bytes
 
 
+@dataclass(frozen=True)
+class Budget:
+    """What one submission may use."""
+
+    loading: Limits = Limits(cpu=5, wall=15.0)
+    test: Limits = Limits()
+    after_a_timeout: Limits = Limits(cpu=1, wall=3.0)  # for the other tests of a task that has timed out once
+    timeouts: int = 3  # of one task; its other tests are not tried, so that an endless loop can't hold up a class
+
+
 class Zygote:
     """A running zygote. Raises ZygoteError when it does not start, and from every call once it is gone."""
 
@@ -40,7 +56,8 @@ class Zygote:
         self.level = level
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         with theirs:
-            self._process = subprocess.Popen(
+            self._process = from_a_lasting_thread(
+                subprocess.Popen,
                 sandbox.command(level, theirs.fileno()),
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
@@ -52,12 +69,17 @@ class Zygote:
             )
         ours.settimeout(ANSWER_SECONDS)
         self._control = ours
-        self._answer()
+        self._gone = False
+        try:
+            self._answer()
+        except ZygoteError:
+            self.close()
+            raise
 
     @property
     def alive(self) -> bool:
-        """Whether the process still runs."""
-        return self._process.poll() is None
+        """Whether it can be asked. What it runs in may be there for a moment longer."""
+        return not self._gone and self._process.poll() is None
 
     def fork(self, limits: Limits) -> tuple[int, socket.socket]:
         """A fresh worker: its process id (as the zygote sees it) and the judge's end of its pipe."""
@@ -67,8 +89,12 @@ class Zygote:
                 socket.send_fds(self._control, [json.dumps({"fork": asdict(limits)}).encode()], [theirs.fileno()])
             except OSError as error:
                 ours.close()
-                raise ZygoteError(f"the zygote has gone ({error})") from None
-        return self._answer()["pid"], ours
+                raise self._lost(f"has gone ({error})") from None
+        try:
+            return self._answer()["pid"], ours
+        except ZygoteError:
+            ours.close()
+            raise
 
     def stop(self, pid: int) -> None:
         """Ask a worker to say which line it is running, and to end."""
@@ -91,17 +117,41 @@ class Zygote:
         try:
             self._control.sendall(json.dumps(request).encode())
         except OSError as error:
-            raise ZygoteError(f"the zygote has gone ({error})") from None
+            raise self._lost(f"has gone ({error})") from None
         return self._answer()
 
     def _answer(self) -> dict[str, Any]:
         try:
             answer = self._control.recv(1 << 16)
         except OSError as error:
-            raise ZygoteError(f"the zygote does not answer ({error})") from None
+            raise self._lost(f"does not answer ({error})") from None
         if not answer:
-            raise ZygoteError(f"the zygote ended with status {self._process.poll()} (sandbox level {self.level})")
+            raise self._lost(f"ended with status {self._process.poll()} (sandbox level {self.level})")
         return json.loads(answer)
+
+    def _lost(self, how: str) -> ZygoteError:
+        self._gone = True
+        return ZygoteError(f"the zygote {how}")
+
+
+def from_a_lasting_thread(start: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """`start(*args, **kwargs)`, called in a thread that lives as long as this process.
+
+    The kernel ends a sandbox with the thread that started it, so a thread of a pool must not be that thread.
+    """
+    if threading.current_thread() is threading.main_thread():
+        return start(*args, **kwargs)
+    outcome: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            outcome.set_result(start(*args, **kwargs))
+        except BaseException as error:
+            outcome.set_exception(error)
+        threading.Event().wait()  # for ever
+
+    threading.Thread(target=run, name="micrograder-zygote", daemon=True).start()
+    return outcome.result()
 
 
 _kept: dict[Level, Zygote] = {}
@@ -116,6 +166,8 @@ def get_zygote(level: Level) -> Zygote:
         _owner = os.getpid()
     zygote = _kept.get(level)
     if zygote is None or not zygote.alive:
+        if zygote is not None:
+            zygote.close()
         zygote = _kept[level] = Zygote(level)
     return zygote
 

@@ -1,6 +1,6 @@
-"""Starts a module of this package: python -I -S -B .../worker CONTROL_FD LEVEL [MODULE], the zygote by default.
+"""Starts a module of this package: python -P -s -S -B .../worker CONTROL_FD LEVEL [MODULE], the zygote by default.
 
-Isolated mode has no path of its own, so it is set here for this one import.
+With -P there is no path to it, so it is set here for this one import.
 """
 
 import importlib

@@ -29,8 +29,14 @@ class Submission(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         if source:
             try:
                 lines = self.get_source(fullname).splitlines(keepends=True)
-            except (SyntaxError, UnicodeDecodeError):
-                lines = []  # compile() below reports it with its line
+            except UnicodeDecodeError as error:
+                # Python refuses such a file; compile() would overlook a byte in a comment.
+                line = source.count(b"\n", 0, error.start) + 1
+                text = f"byte 0x{source[error.start]:02x} is not {error.encoding} text"
+                raise SyntaxError(text, (name, line, None, None)) from None
+            except SyntaxError as error:
+                # No such encoding, or no UTF-8 in the first lines, where an encoding would be declared.
+                raise SyntaxError(str(error), (name, 1, None, None)) from None
             linecache.cache[name] = (len(source), None, lines, name)
         return compile(source, name, "exec", dont_inherit=True)
 

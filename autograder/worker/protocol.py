@@ -24,8 +24,10 @@ Values. None, True, "text" and 1.5 stand for themselves; anything else is an obj
 import json
 import os
 
-MAX_MESSAGE = 8 << 20  # bytes; the largest message either side takes
+MAX_MESSAGE = 4 << 20  # bytes; the largest message that the judge takes
+MAX_STRING = 50_000  # characters of one string; a test that fails on it looks for what differs, character by character
 MAX_TEXT = 2000  # characters of an exception's text
+BROKEN = 70  # the exit status of a worker whose server can't go on
 MAX_DEPTH = 20  # nesting of containers
 SMALL_INT = 1 << 62  # ints below it stand for themselves
 CONTAINERS = {"l": list, "t": tuple, "s": set, "f": frozenset}

@@ -23,6 +23,12 @@ OPERATORS = {
     for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "neg", "pos", "abs", "getitem")
 }
 _set_recursion_limit = sys.setrecursionlimit
+_recursion_limit = sys.getrecursionlimit
+
+
+def defined_names(module):
+    """The names that a module defines itself: no private ones, no imported modules."""
+    return [name for name, value in vars(module).items() if not name.startswith("_") and type(value) is not type(sys)]
 
 
 class CallbackFailed(Exception):
@@ -68,7 +74,7 @@ class Server:
             "items": list,
             "repr": repr,
             "seed": random.seed,
-            "names": lambda module: [name for name in vars(module) if not name.startswith("_")],
+            "names": defined_names,
             "graft": self.graft,
             **OPERATORS,
         }
@@ -129,9 +135,11 @@ class Server:
 
     def operate(self, op, args, kwargs, lists):
         arguments = [self.decode(arg, lists) for arg in args]
-        if not kwargs:
-            return self.operations[op](*arguments)
-        return self.operations[op](*arguments, **{name: self.decode(value, lists) for name, value in kwargs.items()})
+        named = {name: self.decode(value, lists) for name, value in kwargs.items()} if kwargs else {}
+        result = self.operations[op](*arguments, **named)
+        if _recursion_limit() != RECURSION_LIMIT:  # there are ways around sys.setrecursionlimit
+            raise RecursionError("the recursion limit was changed; it has to stay as it is")
+        return result
 
     def release(self, handle):
         gone = self.objects.pop(handle, None)
@@ -174,7 +182,11 @@ class Server:
 
     def encode(self, value, depth=0):
         kind = type(value)
-        if value is None or kind is bool or kind is str or kind is float:
+        if value is None or kind is bool or kind is float:
+            return value
+        if kind is str:
+            if len(value) > protocol.MAX_STRING:
+                raise ValueError(f"a text of {len(value)} characters is too long to be looked at")
             return value
         if kind is int:
             return value if -protocol.SMALL_INT < value < protocol.SMALL_INT else {"i": hex(value)}
@@ -186,7 +198,7 @@ class Server:
         if issubclass(kind, int):
             return self.encode(int.__int__(value))
         if issubclass(kind, str):
-            return str.__str__(value)
+            return self.encode(str.__str__(value))
         if depth < protocol.MAX_DEPTH:
             for tag, container in protocol.CONTAINERS.items():
                 if issubclass(kind, container):

@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 
-from . import jail
+from . import jail, protocol
 from .limits import Limits
 from .server import Server
 
@@ -60,7 +60,7 @@ class Zygote:
                 self.control.close()
                 become_worker(descriptor, self.prepared, limits)
             finally:
-                os._exit(70)
+                os._exit(protocol.BROKEN)
         os.close(descriptor)
         self.workers.add(pid)
         self.reply({"pid": pid})

@@ -146,12 +146,12 @@ def test_a_level_is_probed_once_per_process(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_zygote_s_environment_is_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MICROGRADER_SECRET", "6.0")
-    assert sandbox.environment().keys() == {"PATH", "LANG", "MALLOC_ARENA_MAX"}
+    assert sandbox.environment().keys() == {"PATH", "LANG", "MALLOC_ARENA_MAX", "PYTHONHASHSEED"}
 
 
-def test_python_starts_isolated_without_packages_and_writes_no_bytecode() -> None:
+def test_python_starts_without_packages_or_foreign_paths_and_writes_no_bytecode() -> None:
     command = sandbox.command("good", 7)
-    assert command[1:4] == ["-I", "-S", "-B"]
+    assert command[1:5] == ["-P", "-s", "-S", "-B"]
     assert command[-3:] == ["7", "good", "zygote"]
 
 

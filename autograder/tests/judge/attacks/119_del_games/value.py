@@ -1,0 +1,30 @@
+# EXPECT: zero - __del__ revives every node, writes other gradients and raises
+import math
+
+GRAVEYARD = []
+
+
+class Value:
+    def __init__(self, data, _children=(), _op="", label=""):
+        self.data, self.grad, self._op, self.label = data, 0.0, _op, label
+        self._prev, self._backward = tuple(_children), lambda: None
+
+    def __del__(self):
+        GRAVEYARD.append(self)
+        self.grad = 6.0
+        raise RuntimeError("not dead")
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other), "*")
+
+    def tanh(self):
+        return Value(math.tanh(self.data), (self,), "tanh")
+
+    def topological_order(self):
+        return [self]
+
+    def backward(self):
+        self.grad = 1.0

@@ -1,0 +1,23 @@
+# EXPECT: zero - an order that never ends, and one of a million nodes
+import math
+
+
+class Value:
+    def __init__(self, data, _children=(), _op="", label=""):
+        self.data, self.grad, self._op, self.label = data, 0.0, _op, label
+        self._prev, self._backward = tuple(_children), lambda: None
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other), "*")
+
+    def tanh(self):
+        return Value(math.tanh(self.data), (self,), "tanh")
+
+    def topological_order(self):
+        return [self] * 1_000_000
+
+    def backward(self):
+        self.grad = 1.0
