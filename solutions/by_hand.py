@@ -13,9 +13,9 @@ def expression_gradients(a, b, c, f):
     number, from formulas of the four inputs. No Value and no bump.
     """
     #: task 3.2
-    # The forward pass, as far as a rule below asks for it: only the product d * f does.
-    d = a * b + c
-    slope = {"L": 1.0, "d": f, "f": d}
+    # The forward pass, as far as a rule below asks for it: only the product d * f does, for its d.
+    outer = a * b + c
+    slope = {"L": 1.0, "d": f, "f": outer}
     # A plus passes on what it received; the product below it swaps.
     slope["c"] = slope["e"] = slope["d"]
     slope["a"] = b * slope["e"]
