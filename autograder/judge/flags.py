@@ -24,7 +24,7 @@ DESCRIPTORS = frozenset("dup dup2 close closerange fdopen read write".split())  
 
 
 def flags(sources: Mapping[str, bytes], noted: Sequence[Noted]) -> list[Flag]:
-    """The flags of a submission. `sources`: its files by name; `noted`: its tests as they ran, nothing grafted yet."""
+    """The flags of a submission. `sources`: its files by name; `noted`: its tests as they ended."""
     found: dict[str, list[str]] = {}
     for name, data in sorted(sources.items()):
         for kind, what, line in _in_source(data):
@@ -61,7 +61,8 @@ def _without_what_it_stands_on(noted: Sequence[Noted]) -> list[Flag]:
         f"{entry.task} passes {entry.verdict.name} although {task} passes none of its tests"
         for entry in noted
         for task in entry.needs
-        if entry.verdict.outcome == "passed" and task not in passing
+        # A test that passed with a remark was judged with the reference in place of the other task.
+        if entry.verdict.outcome == "passed" and not entry.verdict.message and task not in passing
     ]
     if not places:
         return []

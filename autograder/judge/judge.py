@@ -16,6 +16,7 @@ import pytest
 
 from autograder.course import Course, CourseError, Part
 from autograder.course.regions import render, solution_file
+from autograder.judge.flags import flags
 from autograder.judge.grafts import grafts
 from autograder.judge.isolation import own_environment, own_examples, own_modules
 from autograder.judge.outcomes import import_sentence
@@ -65,7 +66,9 @@ def judge_submission(
         except (ZygoteError, SandboxError):
             # Something outside has ended the zygote, as an administrator or a full memory can: once more, from the top.
             noted = _judge_again(course, part, submission, student, budget or Budget())
-    return _verdict(part, submission, level, seed, student, noted)
+    verdict = _verdict(part, submission, level, seed, student, noted)
+    verdict.flags = flags(submission.sources, noted)
+    return verdict
 
 
 def _judge(course: Course, part: Part, submission: Submission, student: Remote, budget: Budget) -> list[Noted]:

@@ -59,6 +59,12 @@ def test_right_gradients_without_the_closures_they_are_made_of_are_pointed_out()
     assert found["another-way"].startswith("4.5 passes test_of_4.5 although 4.1 passes none of its tests;")
 
 
+def test_a_test_that_passed_with_the_reference_grafted_in_is_no_evidence() -> None:
+    excused = ran("4.5", "passed", needs=("4.1",))
+    excused.verdict.message = "judged with the kit's own 4.1 in place of yours"
+    assert ids("", ran("4.1", "failed"), excused) == {}
+
+
 def test_a_task_that_only_knows_the_published_numbers_is_pointed_out() -> None:
     known = [ran("3.2", "passed", "public"), ran("3.2", "failed"), ran("3.5", "passed", "public")]
     assert ids("", *known, ran("3.5", "passed"))["published-only"].startswith("3.2: every public test passes")
