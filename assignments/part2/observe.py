@@ -130,3 +130,9 @@ def task_of(item: pytest.Item) -> "Tuple[str, Tuple[str, ...]]":
     if marker is None or not marker.args:
         raise pytest.UsageError(f"{item.nodeid} has no @pytest.mark.task(...)")
     return marker.args[0], tuple(marker.kwargs.get("needs", ()))
+
+
+def forward_of(item: pytest.Item) -> "Tuple[str, ...]":
+    """The tasks whose forward lines a test only runs through: it can pass although their gradients are wrong."""
+    marker = item.get_closest_marker("task")
+    return tuple(marker.kwargs.get("forward", ())) if marker else ()

@@ -139,10 +139,10 @@ def _on_their_own(
     failed = {entry.task for entry in noted if entry.verdict.outcome != "passed"}
     blamed: dict[str, tuple[str, ...]] = {}
     for entry in noted:
-        others = tuple(task for task in entry.needs if task in failed)
+        others = tuple(task for task in (*entry.needs, *entry.forward) if task in failed)
         if others and entry.verdict.outcome not in ("passed", "not_done"):
             blamed[entry.nodeid] = others
-    if not blamed or student.broken:
+    if not blamed or len(student.broken) == len(part.graded):
         return noted
     sources = {others: grafts(course, part, others) for others in set(blamed.values())}
     grafted = {nodeid: sources[others] for nodeid, others in blamed.items()}

@@ -45,6 +45,7 @@ class Noted:
     task: str
     needs: tuple[str, ...]
     verdict: TestVerdict
+    forward: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -65,7 +66,9 @@ class JudgePlugin:
     _timed_out: Counter[str] = field(default_factory=Counter)
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "task(id, needs=()): the task a test belongs to")
+        config.addinivalue_line(
+            "markers", "task(id, needs=(), forward=()): the task a test belongs to, and others it stands on"
+        )
         config.stash[SEED] = self.seed
         settings.load_profile("judge")
         config.pluginmanager.register(student_names(self.part, self.student), "micrograder-names")
@@ -126,7 +129,7 @@ class JudgePlugin:
         verdict = TestVerdict(
             name=item.name, visibility=visibility, outcome=outcome, message=message, seconds=round(call.duration, 4)
         )
-        self.noted.append(Noted(item.nodeid, task, needs, verdict))
+        self.noted.append(Noted(item.nodeid, task, needs, verdict, observe.forward_of(item)))
 
 
 def _tests(count: int) -> str:

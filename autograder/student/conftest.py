@@ -59,7 +59,9 @@ def pytest_cmdline_main(config):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "task(id, needs=()): the task a test belongs to, and others it stands on")
+    config.addinivalue_line(
+        "markers", "task(id, needs=(), forward=()): the task a test belongs to, and others it stands on"
+    )
     if not _at_home(config):
         globals()["collect_ignore_glob"] = ["*"]
         config.pluginmanager.register(_Elsewhere())

@@ -342,7 +342,7 @@ def test_the_order_lists_each_node_once_however_many_paths_lead_to_it(Value):
         check_order(nodes[-1].topological_order(), nodes, edges, len(edges) - 1)
 
 
-@pytest.mark.task("4.4", needs=("4.1", "4.2", "4.3"))
+@pytest.mark.task("4.4", forward=("4.1", "4.2", "4.3"))
 def test_the_order_is_right_on_real_expressions(Value, rng):
     for steps in range(3, 15):
         numbers = [draw(rng) for _ in range(3)]

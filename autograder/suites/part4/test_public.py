@@ -123,7 +123,7 @@ def names_in(order, nodes):
     return [next((name for name, node in nodes.items() if node is found), "?") for found in order]
 
 
-@pytest.mark.task("4.4", needs=("4.1", "4.2", "4.3"))
+@pytest.mark.task("4.4", forward=("4.1", "4.2", "4.3"))
 def test_the_order_of_the_neuron_has_every_node_once_children_first(Value):
     """order = o.topological_order() on the neuron"""
     for _ in range(3):

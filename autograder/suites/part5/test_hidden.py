@@ -12,7 +12,7 @@ from autograder.suites.expressions import follow, nodes_below, random_steps, sen
 from autograder.suites.unary import both_shares_arrive, draw, inner_nodes_pass_on, quadruples
 
 BELOW = ("5.1", "5.2", "5.3", "5.4", "5.5", "5.6")  # what a sigmoid may be made of
-LINEAR = ["p + q", "p * q", "p + q", "p * q", "p + c", "c * p"]
+LINEAR = ("p + q", "p * q", "p + q", "p * q", "p + c", "c * p")
 
 
 def whole(rng):
