@@ -1,0 +1,104 @@
+"""A class with hostile submissions in it, graded through nbgrader: they gain nothing, and nobody else loses anything."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from autograder.build.assignment import worked_solution
+from autograder.build.release import release
+from autograder.course.manifest import Course, load_course
+from autograder.gradebook.session import open_gradebook
+from autograder.gradebook.verdicts import load_verdict
+from autograder.judge import judge_submission
+from autograder.judge.judge import SUITES
+
+REPOSITORY = Path(__file__).parents[3]
+ATTACKS = Path(__file__).parents[1] / "judge" / "attacks"
+# Those that reach for the process, the disk, the parent or the judge; all of them take part in the slow run.
+QUICK = (
+    "03_patch_builtins",
+    "05_patch_json_pickle",
+    "17_kill_parent",
+    "51_close_fds",
+    "53_unlink_itself",
+    "57_multiprocessing",
+    "71_os_exit_import",
+    "101_rewrite_operations",
+    "129_steal_the_graft",
+)
+
+
+def test_hostile_submissions_gain_nothing_and_harm_nobody(tmp_path: Path) -> None:
+    grade_a_class_with(QUICK, tmp_path)
+
+
+@pytest.mark.slow
+def test_every_attack_gains_nothing_and_harms_nobody(tmp_path: Path) -> None:
+    grade_a_class_with(tuple(sorted(path.name for path in ATTACKS.iterdir())), tmp_path)
+
+
+def grade_a_class_with(attacks: tuple[str, ...], root: Path) -> None:
+    course = small_course(root)
+    part = course.part("part4")
+    reference = worked_solution(course, part)
+    submitted = {f"a{name}": {"value.py": (ATTACKS / name / "value.py").read_bytes()} for name in attacks}
+    # Somebody honest comes before, between and after the others; what is graded first must not change later.
+    submitted |= dict.fromkeys(("Anna", "aHonest", "zoe"), reference)
+    for student, files in submitted.items():
+        hand_in(course, student, files)
+    special_files(course)
+    hidden = digest(SUITES)
+
+    api = open_gradebook(course)
+    result = api.autograde(part.id, "*", force=False)
+    assert result["success"], result
+
+    with api.gradebook as gradebook:
+        scores = {one.student_id: one.score for one in gradebook.assignment_submissions(part.id)}
+    assert {scores[name] for name in ("Anna", "aHonest", "zoe")} == {float(part.points)}
+    assert {name: scores[name] for name in ("link", "fifo", "folder")} == {"link": 0.0, "fifo": 0.0, "folder": 0.0}
+    for name in attacks:
+        alone = judge_submission(course, part, course.root / "submitted" / f"a{name}" / part.id)
+        assert scores[f"a{name}"] == pytest.approx(alone.score, abs=0.01), name
+        verdict = load_verdict(course, part.id, f"a{name}")
+        assert verdict is not None
+        assert verdict.score == alone.score or name == "43_random_half"
+    assert digest(SUITES) == hidden
+    assert not [path for path in root.rglob("*") if path.name.startswith("pwned")]
+
+
+def small_course(root: Path) -> Course:
+    for name in ("solutions", "assignments"):
+        shutil.copytree(REPOSITORY / name, root / name)
+    shutil.copy(REPOSITORY / "nbgrader_config.py", root)
+    course = load_course(root)
+    release(course, course.part("part4"), early=True)
+    return course
+
+
+def hand_in(course: Course, student: str, files: dict[str, bytes]) -> Path:
+    folder = course.root / "submitted" / student / "part4"
+    folder.mkdir(parents=True)
+    shutil.copy(course.release / "part4" / "part4.ipynb", folder)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def special_files(course: Course) -> None:
+    """A link to a hidden suite, a FIFO without a writer, and a folder, each in the place of value.py."""
+    (hand_in(course, "link", {}) / "value.py").symlink_to(SUITES / "part4" / "test_hidden.py")
+    os.mkfifo(hand_in(course, "fifo", {}) / "value.py")
+    (hand_in(course, "folder", {}) / "value.py").mkdir()
+
+
+def digest(folder: Path) -> str:
+    total = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        total.update(path.read_bytes())
+    return total.hexdigest()
