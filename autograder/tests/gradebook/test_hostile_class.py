@@ -1,4 +1,4 @@
-"""A class with hostile submissions in it, graded through nbgrader: they gain nothing, and nobody else loses anything."""
+"""A class with hostile submissions in it, graded through nbgrader: they gain nothing, nobody else loses anything."""
 
 from __future__ import annotations
 
