@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sysconfig
 import warnings
 from pathlib import Path
 
@@ -27,6 +24,7 @@ from nbgrader.preprocessors import (
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
+from autograder.build.nbgrader_course import put_tools_on_path
 from autograder.course.manifest import load_course
 from autograder.gradebook import autograde
 from autograder.gradebook.preprocessors import AnswerComments, JudgeVerdicts, MarkUngraded, RebuildFromRelease
@@ -107,10 +105,4 @@ def configure(c: Config, root: Path) -> None:
     autograde.install()
     # nbgrader's own queries make SQLAlchemy warn three times per new student; nobody can do anything about it.
     warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.")
-    _let_nbgrader_find_alembic()
-
-
-def _let_nbgrader_find_alembic() -> None:
-    """nbgrader runs `alembic` by name when it makes a new database; without an activated venv there is none on PATH."""
-    if shutil.which("alembic") is None:
-        os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), sysconfig.get_path("scripts")])
+    put_tools_on_path()
