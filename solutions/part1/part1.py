@@ -15,7 +15,7 @@
 # the next cell again, then the cells of the section you are in. You can run the whole notebook at any time: what is
 # not written yet says so.
 #
-# Whenever a cell starts with `guess = None`, put your prediction there before you run it. A wrong guess is where the
+# Wherever a cell says `guess = None`, put your prediction there before you run it. A wrong guess is where the
 # learning happens, so guess even when you are unsure. Nobody marks the guesses.
 
 # %%
@@ -304,7 +304,8 @@ with when_ready():
 # %% [markdown]
 # Read the picture from right to left, as `h` gets smaller. On a logarithmic scale `h` and `h*h` are straight lines:
 # the forward error comes down with slope 1, the central one with slope 2. Then each turns round and climbs, and both
-# climb alike, since rounding does not care how we choose our points.
+# climb alike, since rounding does not care how we choose our points. Such a curve, with a right arm that falls and a
+# left arm that climbs again, is called a U.
 #
 # The best forward error is about 1e-8, at an `h` near 1e-8. The best central error is about 1e-11, near 1e-5. (The
 # exact place may differ by a digit from one computer to the next. The climb is ragged: rounding is a matter of luck.)
@@ -349,7 +350,9 @@ with when_ready():
 # And the parabola, with the central difference? Try it, if you like, before you answer:
 
 # %%
+guess = None  # which of the two errors grows with h, which does not?
 with when_ready():
+    print("your guess:", guess)
     for h, forward, central in error_sweep(f, 14.0, 3.0, [1.0, 0.5, 0.1, 1e-3, 1e-5, 1e-8]):
         print(f"h = {h:<6}   forward error {forward:.1e}   central error {central:.1e}")
 
@@ -415,7 +418,7 @@ print("runs for one gradient: forward", parameters + 1, "  central", 2 * paramet
 # %% [markdown]
 # 13,002 parameters, so 13,002 extra runs with the forward difference, beside the one that gives the value itself, and
 # twice as many with the central one. All this for *one* small step of training, and training takes thousands. Let us
-# see it grow:
+# see it grow. When there are twice as many parameters, how many times as long will one gradient take?
 
 # %%
 import time
@@ -426,7 +429,9 @@ def network_like(xs):
     return math.tanh(sum(math.tanh(0.01 * x * x + x) for x in xs))
 
 
+guess = None  # how many times as long, with twice the parameters?
 with when_ready():
+    print("your guess:", guess)
     for size in [50, 100, 200, 400]:
         start = time.perf_counter()
         gradient(network_like, [0.001 * k for k in range(size)])
@@ -466,7 +471,7 @@ guess = None  # after 8 steps of y = y*y + x: how much longer than the program i
 e = "x"
 for step in range(1, 9):
     e = ("+", ("*", e, e), "x")
-    print(f"{step} steps of y = y*y + x:  formula {size_of(e):5} symbols, its derivative {size_of(derive(e)):6}")
+    print(f"y = y*y + x, {step} times:  formula {size_of(e):5} symbols, its derivative {size_of(derive(e)):6}")
 print("your guess:", guess)
 
 # %% [markdown]
@@ -502,6 +507,8 @@ print("your guess:", guess)
 #    bumping.
 # 2. What is bumping still good for, and why are its two weaknesses bearable there?
 # 3. What does the automatic way have to keep that the numerical way need not, and what does it get for it?
+#
+# Write your answer into the next cell (double-click it). A person marks it.
 
 # %% [markdown] question="three-ways"
 # *Replace this line with your answer.*

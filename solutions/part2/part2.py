@@ -14,7 +14,7 @@
 # next cell again, then the cells of the section you are in. You can run the whole notebook at any time: what is not
 # written yet says so.
 #
-# Whenever a cell starts with `guess = None`, put your prediction there before you run it. A wrong guess is where the
+# Wherever a cell says `guess = None`, put your prediction there before you run it. A wrong guess is where the
 # learning happens, so guess even when you are unsure. Nobody marks the guesses.
 
 # %%
@@ -210,9 +210,10 @@ with when_ready():
     display(draw_dot(expression()["L"], title="L = (a*b + c) * f"))
 
 # %% [markdown]
-# Read it from left to right, as the computation went. Each box is a node with its label, its number and its
-# gradient (0 everywhere: nobody has computed one yet). The small ones in between are the operations; they are no
-# nodes of their own but the `_op` of the box behind them. (`print(draw_dot(...))` shows the same as a table.)
+# Read it from left to right, as the computation went. (If you keep children in a set, Python chooses their order, and
+# `b` may be drawn above `a`.) Each box is a node with its label, its number and its gradient (0 everywhere: nobody
+# has computed one yet). The small ones in between are the operations; they are no nodes of their own but the `_op` of
+# the box behind them. (`print(draw_dot(...))` shows the same as a table.)
 #
 # You can also write it in one line. Who keeps the nodes in the middle alive then, which have no name?
 
@@ -404,14 +405,15 @@ def chain(length):
     return v
 
 
+guess = None  # no node is used twice here: how many visits, for 10,000 steps?
 with when_ready():
-    print("the number:", chain(10_000).data)
+    print("your guess:", guess, "  the number:", chain(10_000).data)
     print("visits:", count_visits(chain(10_000)))
 
 # %% [markdown]
-# Each call waits for the call inside it, and Python allows only about a thousand calls inside each other (in a
-# notebook perhaps a few more). A chain of 10,000 sums is nothing unusual for a program, so the walk must not depend
-# on it.
+# It should have been 20,001 visits, and there was not even an answer. Each call waits for the call inside it, and
+# Python allows only about a thousand calls inside each other (in a notebook perhaps a few more). A chain of 10,000
+# sums is nothing unusual for a program, so the walk must not depend on it.
 #
 # Both are cured by the way you would do it with a pile of paper. Keep a list of *nodes still to look at*; at first
 # it holds the root only. Take one from it; look at its children; put those that you have never met onto the list.

@@ -12,7 +12,7 @@
 # save the file, run the next cell again, then the cells of the section you are in. You can run the whole notebook at
 # any time: what is not written yet says so.
 #
-# Whenever a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Wherever a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib
@@ -331,6 +331,9 @@ check("3.3")
 #
 # By how much? Each leaf moves by 0.01 times its gradient, and L moves by the gradient times that, so each leaf brings
 # 0.01 times its gradient *squared*. Add the four up with a pencil. L is -8 now; where will it be?
+#
+# **Task 3.4.** `one_step(leaves, gradients, rate)`: a new dict with every leaf moved. `gradients` may know more nodes
+# than leaves, as the dict from 3.2 does; only the leaves move.
 
 # %%
 guess = None  # L after one step?
@@ -345,11 +348,8 @@ with when_ready():
 # %% [markdown]
 # The prediction says 0.72, the truth is 0.713504: L stands at -7.286496. (The lecturer guessed "about -6", so do not
 # worry about your own guess.) The gradients are slopes *at the old place*. While the leaves move, the slopes change, so
-# the prediction is good for small steps and gets worse for large ones. Try it: where does `rate=0.5` take L, and what
-# would the prediction have been?
-#
-# **Task 3.4.** `one_step(leaves, gradients, rate)`: a new dict with every leaf moved. `gradients` may know more nodes
-# than leaves, as the dict from 3.2 does; only the leaves move.
+# the prediction is good for small steps and gets worse for large ones. Try it: in the cell above, hand `rate=0.5` to
+# `one_step`. Where does it take L, and what would the prediction have been?
 #
 # In part 7, L will be an error that should become *small*. Then a minus takes the plus's place, and the rest of the
 # line stays. It is the line that trains every neural network there is.
@@ -493,6 +493,8 @@ check("3.5")
 #    gradients would change if we did, and from which number to which?
 # 3. What does a step as in task 3.4 do to `w2` here? A network is trained on many examples. What has to be true of
 #    them for `w2` to learn something, and what of an input that is 0 in all of them?
+#
+# Write your answer into the next cell (double-click it). A person marks it.
 
 # %% [markdown] question="gradient-of-zero"
 # *Replace this line with your answer.*
@@ -531,6 +533,8 @@ check("3.5")
 #    calculus that the second number can't be the slope of tanh anywhere?
 # 3. The tests of a colleague use n = 0 and n = 0.01 only. Would they find the mistake? What do you learn about
 #    choosing test numbers?
+#
+# Write your answer into the next cell (double-click it). A person marks it.
 
 # %% [markdown] question="slope-from-output"
 # *Replace this line with your answer.*

@@ -10,7 +10,7 @@
 # take them in that order. After a change: save the file, run the next cell again, then the cells of the section you are
 # in. You can run the whole notebook at any time: what is not written yet says so.
 #
-# Whenever a cell starts with `guess = None`, put your prediction there before you run it. A wrong guess is where the
+# Wherever a cell says `guess = None`, put your prediction there before you run it. A wrong guess is where the
 # learning happens, so guess even when you are unsure. Nobody marks the guesses.
 
 # %%
@@ -204,7 +204,8 @@ except TypeError as error:
 # input (its slope), times the gradient of the result*. With a slope of 1, a plus passes the gradient it received to
 # both inputs, unchanged.
 #
-# **Task 4.1.** In `value.py`, inside `__add__`, write the closure and attach it to `out`. It takes no arguments. It
+# **Task 4.1.** In `value.py`, inside `__add__`, write the closure in the place of the one that only says TODO. The line
+# below it attaches it to `out`; leave it as it is, without parentheses (section 2). The closure takes no arguments. It
 # hands `out.grad` on to both operands, by *adding* it to what already stands in their `grad`. For now take the adding
 # as a rule; section 10 shows what happens to an engine that replaces instead.
 
@@ -237,7 +238,7 @@ check("4.1")
 # It is the partner's `data`, the number from the forward pass, that counts here. Its `grad` has no business in the
 # rule.
 #
-# **Task 4.2.** The closure of `__mul__`, and its attachment to `out`.
+# **Task 4.2.** The closure of `__mul__`.
 
 # %%
 guess = None  # p.grad is 5.0: what will a.grad and b.grad be?
@@ -528,7 +529,8 @@ with when_ready():
     print("the chain:", len(last.topological_order()), "nodes")
 
 # %% [markdown]
-# The neuron has ten nodes; the chain has 20,001: the start, and a number and a sum for each step.
+# The neuron has ten nodes; the chain has 20,001: the start, and a number and a sum for each step. (If it says "too
+# deep", your walk calls itself. The check below does not try a long chain; the hidden tests do.)
 #
 # Your list for the neuron may look different from your neighbour's; with sets for `_prev` it may even change from run
 # to run. One text prints `b x1 w1 x1w1 x2 w2 x2w2 s n o`, and another promises that all leaves come first. They do
@@ -762,6 +764,8 @@ with when_ready():
 #    and then runs each step twice in a row. What now? Give both as formulas with k, and say how you got them.
 # 3. In `L = v * v` the node `v` has one user, and still `=` and `+=` disagree. Which of your two facts is violated? If
 #    none is: what is it about this graph that makes it no plain chain?
+#
+# Write your answer into the next cell (double-click it). A person marks it.
 
 # %% [markdown] question="plain-chain"
 # *Replace this line with your answer.*
@@ -805,6 +809,8 @@ with when_ready():
 #    the right one.
 # 3. With `+=` the result is the same in every legal order. Which property of addition is behind that, and why does
 #    this not make the order superfluous? (Section 7 has the number.)
+#
+# Write your answer into the next cell (double-click it). A person marks it.
 
 # %% [markdown] question="order-dependence"
 # *Replace this line with your answer.*
@@ -1061,8 +1067,8 @@ with when_ready():
     print("twice:", a.grad, "  your guess:", guess)
 
 # %% [markdown]
-# 2, then 4: it has doubled. The text just mentioned says that a second call doubles *every* gradient. Let us look at
-# the expression of part 3, `L = (a*b + c) * f`. By which factor will each gradient have grown?
+# 2, then 4: it has doubled. One text says that a second call doubles *every* gradient. Let us look at the
+# expression of part 3, `L = (a*b + c) * f`. By which factor will each gradient have grown?
 
 
 # %%
