@@ -40,7 +40,9 @@ def test_a_node_remembers_what_it_was_made_from(Value):
         p = Value(x * y, (a, b), "*", label="p")
         assert p.data == x * y, f"x = {x}, y = {y}"
         assert p.grad == 0.0, f"x = {x}, y = {y}"
-        assert names_in(p._prev, {"a": a, "b": b}) == ["a", "b"], "the children: the nodes themselves"
+        assert names_in(p._prev, {"a": a, "b": b}) == ["a", "b"], (
+            "the children by name; a ? is something that is neither the node a nor the node b"
+        )
         assert p._op == "*"
         assert p.label == "p"
         assert len(a._prev) == 0, "a is still a leaf"
@@ -89,7 +91,7 @@ def test_a_sum_is_a_new_node_that_knows_its_children(Value):
         c = a + b
         assert c.data == x + y, f"a = {x}, b = {y}"
         assert names_in(c._prev, {"a": a, "b": b}) == ["a", "b"], (
-            f"a = {x}, b = {y}: the children, the nodes themselves"
+            f"a = {x}, b = {y}: the children by name; a ? is neither the node a nor the node b"
         )
         assert c._op == "+", f"a = {x}, b = {y}"
         assert c.grad == 0.0, f"a = {x}, b = {y}"
@@ -129,7 +131,7 @@ def test_a_product_is_a_new_node_that_knows_its_children(Value):
         e = a * b
         assert e.data == x * y, f"a = {x}, b = {y}"
         assert names_in(e._prev, {"a": a, "b": b}) == ["a", "b"], (
-            f"a = {x}, b = {y}: the children, the nodes themselves"
+            f"a = {x}, b = {y}: the children by name; a ? is neither the node a nor the node b"
         )
         assert e._op == "*", f"a = {x}, b = {y}"
         assert e.grad == 0.0, f"a = {x}, b = {y}"

@@ -28,8 +28,8 @@ class Value:
     def __add__(self, other):
         out = Value(self.data + other.data, (self, other), "+")
 
-        # TODO 4.1: hand out.grad on to self.grad and other.grad. Both the function and the line that attaches
-        # it to out are yours. A node that is used twice must collect both contributions.
+        # TODO 4.1: hand out.grad on to self.grad and other.grad. The line below the function attaches it to
+        # out, and may stay as it is. A node that is used twice must collect both contributions.
         def _backward():
             raise NotImplementedError("TODO 4.1: the closure of +")
 
@@ -40,7 +40,7 @@ class Value:
         out = Value(self.data * other.data, (self, other), "*")
 
         # TODO 4.2: what does the product change by when self.data moves a little? Hand on that, times out.grad,
-        # and the same for other. Both the function and the line that attaches it to out are yours.
+        # and the same for other.
         def _backward():
             raise NotImplementedError("TODO 4.2: the closure of *")
 
@@ -52,8 +52,7 @@ class Value:
         t = math.tanh(self.data)
         out = Value(t, (self,), "tanh")
 
-        # TODO 4.3: the slope of tanh, written with its output t, times out.grad. Both the function and the line
-        # that attaches it to out are yours.
+        # TODO 4.3: hand on the slope of tanh, written with its output t, times out.grad.
         def _backward():
             raise NotImplementedError("TODO 4.3: the closure of tanh")
 

@@ -136,8 +136,8 @@ class StudentRun:
             return [Line(f"No test was chosen by that. The tasks are {ids}: pytest --task {next(iter(self.runs))}")]
         lines = screen(self.part, self.runs, whole=self.whole, others=(self.own_tests, self.own_failed))
         copies = " and ".join(other_copies(self.part))
-        graded = " and ".join(self.part.files)
-        return lines + ([Line(f"Mind: {copies} is here too; only {graded} is tested and graded.")] if copies else [])
+        graded = " and ".join(self.part.files) + (" is" if len(self.part.files) == 1 else " are")
+        return lines + ([Line(f"Mind: {copies} is here too; only {graded} tested and graded.")] if copies else [])
 
     def _interject(self, text: str) -> None:
         """Write while a test is running, when pytest keeps everything that is printed to itself."""
