@@ -147,7 +147,7 @@ with when_ready():
     display(draw_dot(d))
 
 # %% [markdown]
-# Is there a minus in your graph? If you built it from a product and a sum, there is none.
+# Is there a minus among the operations in your picture? If you built it from a product and a sum, there is none.
 #
 # **A gap in two published engines.** Among the texts behind this course, one that prints "the complete code" has no
 # method for `1 - v` and none for `2 / v`. Another one explains the first of them, and then its full listing has lost
@@ -212,9 +212,9 @@ print("your guess:", guess, "  bumped:", ((x + h) ** n - (x - h) ** n) / (2 * h)
 # %%
 guess = None  # L, and the gradients of a, b, c, twice
 print("your guess:", guess)
-for numbers in [(2.0, 3.0, 1.0), (2.0, -3.0, 10.0)]:
-    a, b, c = (Value(number) for number in numbers)
-    with when_ready():
+with when_ready():
+    for numbers in [(2.0, 3.0, 1.0), (2.0, -3.0, 10.0)]:
+        a, b, c = (Value(number) for number in numbers)
         L = (a * b + c) ** 2
         L.backward()
         print(numbers, " L:", L.data, "  gradients:", a.grad, b.grad, c.grad)
@@ -387,9 +387,8 @@ for title, last_step in [("packed", lambda n: n.tanh()), ("taken apart", lambda 
 # The same gradients, from a graph that is larger. One of the texts says that it grows "from 5 nodes to a dozen or so",
 # and counts 10 and 18 itself a little later. 10 and 18 is right, for an engine in which `-` and `/` are composite and
 # every plain number becomes a leaf; in yours it may be a few more or fewer, which is neither right nor wrong. Where
-# do the eight extra nodes come from? `draw_dot` shows them. (The text lists both orders, too: ten names, and eighteen,
-# five of them empty, for three constants, a product and a power that nobody had named. Your lists will be ordered
-# differently. Only children before parents is promised.)
+# do the eight extra nodes come from? `draw_dot` shows them. (The text prints both orders, too. Five of its eighteen
+# names are empty, for nodes that nobody had named. Your order may differ: only children before parents is promised.)
 
 # %%
 n = Value(0.8813735870195432)
@@ -477,9 +476,9 @@ with when_ready():
 # %%
 guess = None  # the slope in the middle, at 0?
 print("your guess:", guess)
-for number in (0.0, 2.0, -2.0, 1000.0, -1000.0):
-    v = Value(number)
-    with when_ready():
+with when_ready():
+    for number in (0.0, 2.0, -2.0, 1000.0, -1000.0):
+        v = Value(number)
         y = v.sigmoid()
         y.backward()
         print(f"{number:8.1f}   sigmoid {y.data:.6f}   slope {v.grad:.6f}")

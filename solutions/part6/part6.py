@@ -253,6 +253,7 @@ with when_ready():
     random.seed(1)
     x1, x2 = Value(1.0, label="x1"), Value(-2.0, label="x2")
     out = MLP(2, [2, 1])([x1, x2])
+    out.label = "out"
     out.backward()
     picture = draw_dot(out)
 picture
@@ -267,7 +268,9 @@ check("6.3")
 # Now look at a layer in the middle. Its inputs are the outputs of the layer below.
 
 # %%
+guess = None  # each gradient will equal another number in its line. Which?
 with when_ready():
+    print("your guess:", guess)
     random.seed(5)
     below, above = Layer(2, 3), Layer(3, 1, nonlin=False)
     hidden = below([1.0, -2.0])
@@ -479,7 +482,9 @@ check("6.5")
 # answers would be 0, 1, 1, 0.
 
 # %%
+guess = None  # one of the four answers is the same for every seed. Which, and what is it?
 with when_ready():
+    print("your guess:", guess)
     for seed in (1, 2, 3):
         random.seed(seed)
         net = MLP(2, [4, 1])

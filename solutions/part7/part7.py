@@ -307,7 +307,7 @@ picture
 # 1. The first two losses of both networks are equal to the last digit, the third is not. Why just there? What exactly
 #    does the forgetful step subtract from a parameter in its third step?
 # 2. How can such a training be *faster* than the right one? And why does its curve swing up and down later instead of
-#    settling?
+#    settling? (At the lowest point the newest slope is 0. What is in `grad` there?)
 # 3. "The loss went down, so the loop is right." What is wrong with this sentence, and how could you find the mistake
 #    without reading the code?
 

@@ -109,9 +109,9 @@ for scores in ([0.0, 3.0, -2.0, 1.0], [1000.0, 1003.0, 998.0, 1001.0]):
 # %%
 guess = None  # the largest of the four probabilities, roughly?
 print("your guess:", guess)
-for shift in (0.0, 1000.0, -1000.0):
-    logits = [Value(score + shift) for score in (0.0, 3.0, -2.0, 1.0)]
-    with when_ready():
+with when_ready():
+    for shift in (0.0, 1000.0, -1000.0):
+        logits = [Value(score + shift) for score in (0.0, 3.0, -2.0, 1.0)]
         p = softmax.softmax(logits)
         print([round(node.data, 6) for node in p], "  together", round(sum(node.data for node in p), 12))
 
@@ -348,8 +348,8 @@ print("the lecture's: 0.7071066904050358   x1.grad -1.5000003851533106   w1.grad
 # %%
 guess = None  # which of 2.0, 0.0, -3.0, 1.0, 6.8813735870195432? and 0.1?
 print("your guess:", guess)
-for x in (2.0, 0.0, -3.0, 1.0, 6.8813735870195432, 0.1):
-    with when_ready():
+with when_ready():
+    for x in (2.0, 0.0, -3.0, 1.0, 6.8813735870195432, 0.1):
         print(f"{x!r:<20} {softmax.as_float32(x)!r}")
 
 # %% [markdown]

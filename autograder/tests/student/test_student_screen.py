@@ -45,6 +45,13 @@ def test_what_the_students_code_prints_stands_below_the_explanation(folder):
     assert "printed   seen -3.0" in folder.run().stdout
 
 
+def test_a_plain_number_in_a_nodes_place_is_called_one(folder):
+    folder.engine("right", ("        out._backward = _backward\n        return out", "        return out.data"))
+    screen = " ".join(folder.run().stdout.split())
+    assert "'float' object has no attribute 'grad'" in screen
+    assert "c.grad = 5.0 (a plain number came back, where a node is wanted)" in screen
+
+
 def test_a_tests_own_remark_stands_with_its_numbers_or_as_a_note(folder):
     folder.engine("right", ("        self.grad = 1.0\n", "        self.grad = 2.0\n"))
     assert "got       -6.0\n  note      both routes count" in folder.run().stdout
