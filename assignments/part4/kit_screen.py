@@ -105,8 +105,9 @@ def _wrong(run: TaskRun, not_run: list[str]) -> list[Line]:
     lines = [Line(""), Line(f"Wrong: {run.task.id}, {run.task.title}", "red")]
     if seen is None or seen.observation is None:
         return [*lines, _help_line(run.task, True)]
-    unknown = " and ".join(need for need in seen.needs if need in not_run)
-    also = [("mind", f"this test also uses {unknown}, not tested in this run")] if unknown else []
+    unknown = [need for need in seen.needs if need in not_run]
+    named = " and ".join([*filter(None, [", ".join(unknown[:-1])]), *unknown[-1:]])
+    also = [("mind", f"this test also uses {named}, not tested in this run")] if unknown else []
     for name, text in _facts(seen) + also:
         lines += [Line(line) for line in _wrapped(text, f"  {name:<10}", " " * 12)]
     return [*lines, _help_line(run.task, True)]

@@ -128,13 +128,18 @@ def test_a_minus_sign_before_a_node(Value):
 
 @pytest.mark.task("5.3")
 def test_a_power_and_its_slope(Value):
-    """p = v ** n; then 1.0 is sent back"""
-    for x, n, power, slope in [(3.0, 2, 9.0, 6.0), (2.0, 3, 8.0, 12.0), (2.0, -1, 0.5, -0.25), (4.0, 0.5, 2.0, 0.25)]:
+    """p = v ** n; then g is sent back"""
+    for x, n, g, power, slope in [
+        (3.0, 2, 1.0, 9.0, 6.0),
+        (2.0, 3, -5.0, 8.0, -60.0),
+        (2.0, -1, 3.0, 0.5, -0.75),
+        (4.0, 0.5, 6.0, 2.0, 1.5),
+    ]:
         v = Value(x)
         p = v**n
         assert p.data == pytest.approx(power), f"v = {x}, n = {n}"
-        send_back(p, 1.0)
-        assert v.grad == pytest.approx(slope), f"v = {x}, n = {n}"
+        send_back(p, g)
+        assert v.grad == pytest.approx(slope), f"v = {x}, n = {n}, g = {g}"
 
 
 @pytest.mark.task("5.3", needs=("5.1",))
@@ -268,9 +273,9 @@ def test_the_neuron_has_the_same_gradients_with_tanh_taken_apart(Value):
         x1, x2, w1, w2, b = Value(2.0), Value(x2_number), Value(-3.0), Value(1.0), Value(NEURON_BIAS)
         n = x1 * w1 + x2 * w2 + b
         o = n.tanh_from_exp()
+        assert o.data == pytest.approx(math.tanh(0.8813735870195432 + x2_number)), f"x2 = {x2_number}"
         assert not any(child is n for child in o._prev), "o is made of exp and the operators, not of n in one step"
         nodes = {"x1": x1, "x2": x2, "w1": w1, "w2": w2, "b": b, "n": n}
-        assert o.data == pytest.approx(math.tanh(0.8813735870195432 + x2_number)), f"x2 = {x2_number}"
         send_back(o, 1.0)
         for name, slope in slopes.items():
             assert nodes[name].grad == pytest.approx(slope, rel=1e-9, abs=1e-12), f"of {name}, at x2 = {x2_number}"

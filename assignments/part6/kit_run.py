@@ -5,10 +5,12 @@ conftest.py registers it only when neither -v nor a debugger was asked for. It d
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import inspect
 import os
 import re
+import textwrap
 from pathlib import Path
 from typing import Any, Generator
 
@@ -182,10 +184,23 @@ def _told(problem: BaseException, statement: str) -> str:
         return "RecursionError: a function called itself too often"
     said = type(problem).__name__ + (f": {problem}" if str(problem) else "")
     if statement:
-        said += f", in the test's line: {' '.join(statement.split())}"
+        said += f", in the test's line: {' '.join(_without_message(statement).split())}"
     if "'NoneType'" in said:
         said += " (a function that ends without return gives None)"
+    if statement and re.search(r"'(int|float)' object has no attribute '(data|grad|_\w+|backward)'", said):
+        said += " (a plain number came back, where a node is wanted)"
     return said
+
+
+def _without_message(statement: str) -> str:
+    """An assert without the message behind its comma, which is no part of what was tried; anything else as it is."""
+    source = textwrap.dedent(statement).strip()
+    try:
+        parsed = ast.parse(source).body[0]
+    except (SyntaxError, IndexError):
+        return source
+    asserted = ast.get_source_segment(source, parsed.test) if isinstance(parsed, ast.Assert) else None
+    return f"assert {asserted}" if asserted else source
 
 
 def _statement(excinfo: pytest.ExceptionInfo[BaseException], item: pytest.Item) -> str:

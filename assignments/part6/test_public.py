@@ -93,16 +93,17 @@ def test_a_neuron_refuses_a_wrong_number_of_inputs(nn):
 
 @pytest.mark.task("6.2", needs=("6.1",))
 def test_a_layer_asks_every_neuron_about_the_same_inputs(nn):
-    """layer = Layer(3, nout); layer([2.0, 3.0, -1.0])"""
+    """layer = Layer(3, nout, nonlin); layer([2.0, 3.0, -1.0])"""
     x = [2.0, 3.0, -1.0]
-    for nout in (4, 2):
-        layer = nn.Layer(3, nout)
+    for nout, nonlin in [(4, True), (2, False)]:
+        layer = nn.Layer(3, nout, nonlin)
         outputs = layer(x)
         assert len(layer.neurons) == nout, f"nout = {nout}: the number of neurons"
         assert len(outputs) == nout, f"nout = {nout}: the number of outputs"
         for i, neuron in enumerate(layer.neurons):
             total = sum(w.data * number for w, number in zip(neuron.w, x, strict=True)) + neuron.b.data
-            assert outputs[i].data == pytest.approx(math.tanh(total), rel=1e-9), f"output {i} of {nout}"
+            right = math.tanh(total) if nonlin else total
+            assert outputs[i].data == pytest.approx(right, rel=1e-9), f"output {i} of {nout}, nonlin = {nonlin}"
 
 
 @pytest.mark.task("6.2", needs=("6.1",))
@@ -159,15 +160,6 @@ def test_each_layer_has_as_many_inputs_as_the_one_before_has_neurons(nn):
 # ---- 6.4: parameters() ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.task("6.4", needs=("6.1", "6.2", "6.3"))
-def test_a_network_counts_its_parameters(nn):
-    """len(MLP(nin, nouts).parameters()), and how many of them are different objects"""
-    for nin, nouts, count in [(2, [4, 4, 1], 37), (3, [4, 4, 1], 41), (784, [16, 16, 10], 13_002)]:
-        parameters = nn.MLP(nin, nouts).parameters()
-        assert len(parameters) == count, f"MLP({nin}, {nouts}): the length of the list"
-        assert len({id(p) for p in parameters}) == count, f"MLP({nin}, {nouts}): different objects in it"
-
-
 @pytest.mark.task("6.4", needs=("6.1",))
 def test_the_parameters_of_a_neuron_are_its_weights_and_then_its_bias(nn):
     """neuron.parameters()"""
@@ -178,6 +170,15 @@ def test_the_parameters_of_a_neuron_are_its_weights_and_then_its_bias(nn):
         for i in range(nin):
             assert parameters[i] is neuron.w[i], f"Neuron({nin}): entry {i} is w[{i}] itself"
         assert parameters[nin] is neuron.b, f"Neuron({nin}): the last entry is b itself"
+
+
+@pytest.mark.task("6.4", needs=("6.1", "6.2", "6.3"))
+def test_a_network_counts_its_parameters(nn):
+    """len(MLP(nin, nouts).parameters()), and how many of them are different objects"""
+    for nin, nouts, count in [(2, [4, 4, 1], 37), (3, [4, 4, 1], 41), (784, [16, 16, 10], 13_002)]:
+        parameters = nn.MLP(nin, nouts).parameters()
+        assert len(parameters) == count, f"MLP({nin}, {nouts}): the length of the list"
+        assert len({id(p) for p in parameters}) == count, f"MLP({nin}, {nouts}): different objects in it"
 
 
 # ---- 6.5: zero_grad() -------------------------------------------------------------------------------------------

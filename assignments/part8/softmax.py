@@ -30,6 +30,7 @@ def as_float32(x):
     """The float nearest to x among those that fit into 32 bits, as an ordinary Python float.
 
     x   a float (or an int) up to 1e38 in size
+    Halfway between two of them, it is the one whose last bit is 0 (the standard library does that by itself).
     """
     # TODO 8.4: the standard library can store a number in four bytes and read it back (look at the module struct).
     raise NotImplementedError("TODO 8.4: rounding to 32 bits")
