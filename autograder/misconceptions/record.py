@@ -1,7 +1,9 @@
 """python -m autograder.misconceptions.record judges every wrong engine of a bank and writes down what is seen of it.
 
 Engines whose mistake is about the order of nodes are judged in several styles, so that the mistake is known again where
-the engine around it walks the graph in another way. Run it after a change of the suites, the bank's engines or the worked solution; the tests say when.
+the engine around it walks the graph in another way.
+
+Run it after a change of the suites, the bank's engines or the worked solution; the tests say when.
 """
 
 from __future__ import annotations
