@@ -55,7 +55,10 @@ def seen_in(item: pytest.Item, excinfo: pytest.ExceptionInfo[BaseException], out
     error = excinfo.value
     failure = getattr(error, "failure", None)
     if isinstance(failure, Failure):
-        return Seen(outcome, _line(item, excinfo), _kind(failure))
+        return Seen(outcome, _line(item, excinfo), _kind(failure.type, failure.text))
+    if outcome == "failed" and not isinstance(error, AssertionError):
+        # The test itself could not go on with what came back, as when it calls a closure that is None.
+        return Seen(outcome, _line(item, excinfo), _kind(type(error).__name__, str(error)))
     if outcome != "failed" or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
         return Seen(outcome)  # hypothesis draws other numbers in every version of it
     return Seen(outcome, _line(item, excinfo), "", tuple(_numbers(left)))
@@ -70,9 +73,9 @@ def _line(item: pytest.Item, excinfo: pytest.ExceptionInfo[BaseException]) -> in
     return lines[0] - code.co_firstlineno if lines else 0
 
 
-def _kind(failure: Failure) -> str:
-    kind = failure.type if failure.type in ALLOWED_ERRORS else "other"
-    known = next((word for text, word in KNOWN_TEXTS.items() if re.fullmatch(text, failure.text)), "")
+def _kind(name: str, said: str) -> str:
+    kind = name if name in ALLOWED_ERRORS else "other"
+    known = next((word for text, word in KNOWN_TEXTS.items() if re.fullmatch(text, said)), "")
     return f"{kind}:{known}" if known else kind
 
 

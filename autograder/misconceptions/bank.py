@@ -9,6 +9,7 @@ import hashlib
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -16,6 +17,7 @@ from autograder.build.assignment import worked_solution
 from autograder.course import Course, CourseError, Part
 
 FOLDER = Path(__file__).parent
+SEEN = FOLDER.parent / "judge" / "seen.py"
 
 
 class _Entry(BaseModel):
@@ -27,12 +29,14 @@ class Engine(_Entry):
 
     fails   the tasks that it must fail; it must pass all others
     order   what it shows depends on the order in which a node keeps its children
+    named   how surely it must be named: "likely" where no test can see a number of it
     """
 
     fails: tuple[str, ...] = Field(min_length=1)
     file: str = "value.py"
     change: tuple[tuple[str, str], ...] = Field(min_length=1)
     order: bool = False
+    named: Literal["exact", "likely"] = "exact"
 
     @property
     def name(self) -> str:
@@ -156,7 +160,7 @@ def write_files(folder: Path, files: dict[str, bytes]) -> Path:
 def digest_of(bank: Bank, workshop: Workshop, suites: Path) -> str:
     """Identifies everything that the recorded fingerprints depend on: suites, wrong engines, worked solution."""
     total = hashlib.sha256()
-    for path in sorted([*(suites / workshop.part.id).glob("*.py"), *suites.glob("*.py")]):
+    for path in [SEEN, *sorted([*(suites / workshop.part.id).glob("*.py"), *suites.glob("*.py")])]:
         total.update(f"{path.name}\0".encode() + path.read_bytes())
     for name, content in sorted(workshop.worked.items()):
         total.update(f"{name}\0".encode() + content)

@@ -49,7 +49,7 @@ STUB, CONSTANT, REFERENCE, RIGHT, WRONG = (
     "constant bodies: 0 points for their task",
     "reference: full points",
     "right engines: full points",
-    "wrong engines: lose their tasks, only those, named exactly",
+    "wrong engines: lose their tasks, only those, and are named",
 )
 
 
@@ -127,7 +127,7 @@ def _wrong_breaches(entry: Entry, engine: Engine, run: Run) -> Iterator[str]:
             yield f"passes {task.id}; write a test that tells it from the reference"
         elif task.misconception is None:
             yield f"{task.id}: is not named; record anew, or write a test that tells it from its neighbours"
-        elif (task.misconception.id, task.misconception.certainty) != (entry.id, "exact"):
+        elif (task.misconception.id, task.misconception.certainty) != (entry.id, engine.named):
             found = f"{task.misconception.id} ({task.misconception.certainty})"
             yield f"{task.id}: is named {found}; write a test that tells the two apart, and record anew"
 

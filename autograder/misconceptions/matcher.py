@@ -2,8 +2,8 @@
 
 exact   every test of the task ended as it does with one entry: same outcome, same place, same numbers; no other entry
         shows the same; and at least one test says more than "failed" (a number, or a well-known error).
-likely  no entry agrees in everything, but one is clearly nearest: at least LIKELY of the tests that failed, here or
-        there, agree in everything, and the next entry stands at least MARGIN behind. It must speak, too.
+likely  the same, where no test says more than "failed"; or no entry agrees in everything, but one is clearly nearest:
+        at least LIKELY of the tests that failed, here or there, agree, and the next entry stands MARGIN behind.
 nothing otherwise, and always when a test of the task was not started or waits for another task.
 
 Two mistakes at once agree with neither alone on all tests, because every test of a task has its own numbers; a mistake
@@ -67,8 +67,7 @@ def name(fingerprints: Sequence[Fingerprint], task: str, tests: Mapping[str, See
     failed = shown(tests)
     if not failed or any(seen.outcome in ("not_done", "blocked") for seen in failed.values()):
         return None
-    if not any(seen.speaks for seen in failed.values()):
-        return None
+    speaks = any(seen.speaks for seen in failed.values())
     best: dict[str, float] = {}
     for one in fingerprints:
         if one.task == task:
@@ -79,8 +78,8 @@ def name(fingerprints: Sequence[Fingerprint], task: str, tests: Mapping[str, See
     first, score = ranked[0]
     second = ranked[1][1] if len(ranked) > 1 else 0.0
     if score == 1.0 and second < 1.0:
-        return Match(first, "exact")
-    if LIKELY <= score < 1.0 and score - second >= MARGIN:
+        return Match(first, "exact" if speaks else "likely")
+    if speaks and LIKELY <= score < 1.0 and score - second >= MARGIN:
         return Match(first, "likely")
     return None
 
