@@ -93,13 +93,35 @@ def judge(
     """Judge one submission by the public and the hidden tests."""
     from autograder.judge import judge_submission
     from autograder.judge.screen import print_verdict
+    from autograder.misconceptions.matcher import explain
 
     here = _course(course)
-    verdict = judge_submission(here, here.part(part), path, sandbox=sandbox.value if sandbox else None, seed=seed)
+    level = sandbox.value if sandbox else None
+    verdict = judge_submission(here, here.part(part), path, sandbox=level, seed=seed, explain=explain)
     if as_json:
         sys.stdout.buffer.write(verdict.to_json().encode() + b"\n")  # JSON is UTF-8 whatever the terminal takes
     else:
         print_verdict(verdict, console)
+
+
+@app.command()
+def gate(
+    part: Annotated[str | None, typer.Argument(help="The part: part4, or just 4; all with a bank if left out.")] = None,
+    course: Folder = None,
+) -> None:
+    """Hold a part's suites against the stub, the reference, right engines and wrong ones; mutants are not in it yet.
+
+    Exits with 1 when anything breaks a rule, and says what to do about it.
+    """
+    from autograder.misconceptions.bank import has_bank
+    from autograder.misconceptions.gate import gate as hold
+    from autograder.misconceptions.gate_screen import print_rows
+
+    here = _course(course)
+    parts = [here.part(part)] if part else [each for each in here.written_parts if has_bank(each)]
+    passed = [print_rows(each, hold(here, each), console) for each in parts]
+    if not all(passed):
+        raise typer.Exit(1)
 
 
 @app.command()

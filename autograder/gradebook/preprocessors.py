@@ -36,8 +36,9 @@ def ask_judge(course: Course, part: Part, path: Path) -> Verdict:
     # Not needed, and not started, when only a config file is read.
     from autograder.judge import judge_submission
     from autograder.judge.sandbox import at_least
+    from autograder.misconceptions.matcher import explain
 
-    return judge_submission(course, part, path, sandbox=at_least(course.sandbox))
+    return judge_submission(course, part, path, sandbox=at_least(course.sandbox), explain=explain)
 
 
 class CourseStep(NbGraderPreprocessor):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -27,10 +27,12 @@ from autograder.judge.safe_text import plain
 from autograder.judge.sandbox import SandboxError, available, demand
 from autograder.judge.students import Remote, Student
 from autograder.judge.submission import Submission, read_submission
-from autograder.judge.verdict import Level, TaskVerdict, Verdict, task_points
+from autograder.judge.verdict import Level, Misconception, TaskVerdict, Verdict, task_points
 from autograder.judge.zygote import Budget, ZygoteError
 
 SUITES = Path(__file__).parent.parent / "suites"
+# Given the part, the run's seed and its tests as they ended: for tasks whose mistake is known, what it is.
+Explain = Callable[[Part, int, Sequence[Noted]], Mapping[str, Misconception]]
 _one_at_a_time = threading.Lock()  # pytest and hypothesis keep state of their own in the process
 
 
@@ -46,8 +48,11 @@ def judge_submission(
     sandbox: Level | None = None,
     seed: int = 0,
     budget: Budget | None = None,
+    explain: Explain | None = None,
 ) -> Verdict:
     """Judge what lies at `path` (a folder or one file) by both suites of `part`, within `budget`.
+
+    `explain` names the mistakes behind failed tasks; without it none is named.
 
     May be called from any thread; one process judges one submission at a time. Raises CourseError for a wrong call (no
     such path, a level this machine does not have) and JudgeError when the judge itself failed; never anything because
@@ -68,6 +73,10 @@ def judge_submission(
             noted = _judge_again(course, part, submission, student, budget or Budget())
     verdict = _verdict(part, submission, level, seed, student, noted)
     verdict.flags = flags(submission.sources, noted)
+    if explain is not None and not student.broken:
+        named = explain(part, seed, noted)
+        for task in verdict.tasks:
+            task.misconception = named.get(task.id)
     return verdict
 
 
@@ -134,7 +143,7 @@ def _on_their_own(
 ) -> list[Noted]:
     """Run the failed tests of tasks that stand on other failed tasks again, with the reference in place of those.
 
-    A task costs its own points only: what passes now has passed.
+    A task costs its own points only: what passes now has passed. What is seen of the others is what they show now.
     """
     failed = {entry.task for entry in noted if entry.verdict.outcome != "passed"}
     blamed: dict[str, tuple[str, ...]] = {}
@@ -148,6 +157,10 @@ def _on_their_own(
     grafted = {nodeid: sources[others] for nodeid, others in blamed.items()}
     again = run_suites(part, student, grafted, seed=seed, budget=budget)
     passed = {entry.nodeid: entry for entry in again if entry.verdict.outcome == "passed"}
+    seen_again = {entry.nodeid: entry.seen for entry in again}
+    for entry in noted:
+        # What it shows with the other tasks right is the mistake of its own task alone.
+        entry.seen = seen_again.get(entry.nodeid, entry.seen)
     after = [passed.get(entry.nodeid, entry) for entry in noted]
     still_failed = {entry.task for entry in after if entry.verdict.outcome != "passed"}
     for nodeid, entry in passed.items():

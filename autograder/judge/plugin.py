@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, Phase, settings
 from autograder.course import Part
 from autograder.judge.outcomes import judge_failure
 from autograder.judge.remote import WorkerStopped
+from autograder.judge.seen import PASSED, Seen, seen_in
 from autograder.judge.students import Names, Student
 from autograder.judge.verdict import Outcome, TestVerdict, Visibility
 from autograder.judge.zygote import Budget, ZygoteError
@@ -46,6 +47,12 @@ class Noted:
     needs: tuple[str, ...]
     verdict: TestVerdict
     forward: tuple[str, ...] = ()
+    seen: Seen = PASSED
+
+    @property
+    def key(self) -> str:
+        """The test's name within its part."""
+        return f"{self.verdict.visibility} {self.verdict.name}"
 
 
 @dataclass(eq=False)
@@ -64,6 +71,7 @@ class JudgePlugin:
     noted: list[Noted] = field(default_factory=list)
     trouble: ZygoteError | None = None
     _timed_out: Counter[str] = field(default_factory=Counter)
+    _left: object = None  # of the comparison that failed last in this test
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line(
@@ -84,6 +92,7 @@ class JudgePlugin:
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         observe.forget_comparison(item.config)
+        self._left = None
         task, _ = observe.task_of(item)
         most = self.budget.timeouts
         if self._timed_out[task] >= most:
@@ -103,6 +112,7 @@ class JudgePlugin:
 
     def pytest_assertrepr_compare(self, config: pytest.Config, op: str, left: object, right: object) -> None:
         observe.remember_comparison(config, op, left, right)
+        self._left = left
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -118,18 +128,20 @@ class JudgePlugin:
         visibility: Visibility = "public" if item.path.name == "test_public.py" else "hidden"
         outcome: Outcome = "passed"
         message = ""
+        seen = PASSED
         if call.excinfo is not None and isinstance(call.excinfo.value, ZygoteError):
             self.trouble = call.excinfo.value  # ours, not the submission's: nothing may be concluded from this run
             item.session.shouldstop = "the sandbox failed"
             return
         if call.excinfo is not None:
             outcome, message = judge_failure(item, call.excinfo, visibility, task)
+            seen = seen_in(item, call.excinfo, outcome, self._left)
         if outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):
             self._timed_out[task] += 1
         verdict = TestVerdict(
             name=item.name, visibility=visibility, outcome=outcome, message=message, seconds=round(call.duration, 4)
         )
-        self.noted.append(Noted(item.nodeid, task, needs, verdict, observe.forward_of(item)))
+        self.noted.append(Noted(item.nodeid, task, needs, verdict, observe.forward_of(item), seen))
 
 
 def _tests(count: int) -> str:

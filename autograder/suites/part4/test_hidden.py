@@ -103,6 +103,21 @@ def test_plus_keeps_its_closure_when_the_sum_is_used_again(Value, rng):
         assert b.grad == 2.75
 
 
+@pytest.mark.task("4.1")
+def test_plus_keeps_its_function_on_the_result_and_leaves_its_operands_theirs(Value, rng):
+    for _ in range(5):
+        x, y, g = draw(rng), draw(rng), draw(rng)
+        a, b = Value(x), Value(y)
+        before = [a._backward, b._backward]
+        a.grad = b.grad = -0.0  # adding even a nought shows: it turns the sign round
+        out = a + b
+        assert a._backward is before[0]
+        assert b._backward is before[1]
+        fire(out, g)
+        assert a.grad == pytest.approx(g)
+        assert b.grad == pytest.approx(g)
+
+
 # ---- 4.2: the closure of * --------------------------------------------------------------------------------------
 
 
@@ -198,6 +213,21 @@ def test_times_agrees_with_a_small_bump_of_its_operands(Value, rng):
         assert b.grad == pytest.approx(slopes[1], rel=1e-6)
 
 
+@pytest.mark.task("4.2")
+def test_times_keeps_its_function_on_the_result_and_leaves_its_operands_theirs(Value, rng):
+    for _ in range(5):
+        x, y, g = draw(rng), draw(rng), draw(rng)
+        a, b = Value(x), Value(y)
+        before = [a._backward, b._backward]
+        a.grad = b.grad = -0.0  # adding even a nought shows: it turns the sign round
+        out = a * b
+        assert a._backward is before[0]
+        assert b._backward is before[1]
+        fire(out, g)
+        assert a.grad == pytest.approx(y * g)
+        assert b.grad == pytest.approx(x * g)
+
+
 # ---- 4.3: the closure of tanh -----------------------------------------------------------------------------------
 
 
@@ -267,6 +297,19 @@ def test_tanh_agrees_with_a_small_bump_of_its_operand(Value, rng):
         a = Value(x)
         fire(a.tanh(), 3.0)
         assert a.grad == pytest.approx(bumped_gradients(lambda p: 3.0 * math.tanh(p[0]), [x])[0], rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.task("4.3")
+def test_tanh_keeps_its_function_on_the_result_and_leaves_its_operand_its_own(Value, rng):
+    for _ in range(5):
+        x, g = draw(rng), draw(rng)
+        a = Value(x)
+        before = a._backward
+        a.grad = -0.0  # adding even a nought shows: it turns the sign round
+        out = a.tanh()
+        assert a._backward is before
+        fire(out, g)
+        assert a.grad == pytest.approx(g / math.cosh(x) ** 2, rel=1e-9)
 
 
 # ---- 4.4: the topological order ---------------------------------------------------------------------------------

@@ -1,0 +1,77 @@
+"""A task whose body is a constant: what whoever types something in instead of thinking would hand in.
+
+Every function that holds code of the task gets the one body; in a function that other tasks share, as an operation with
+its closure, the closure does, and everything around it is finished.
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+
+from autograder.course import Part
+from autograder.course.regions import SolutionFile, render
+
+CONSTANTS = ("pass", "0", "[]", "True")
+
+
+def with_constant(source: SolutionFile, part: Part, task: str, constant: str) -> str:
+    """The worked solution of one file, with `constant` as the body of every function of that task."""
+    worked = render(source, part.number, worked=True)
+    places = _places(source, task, worked)
+    lines = worked.splitlines()
+    for function in sorted(places, key=lambda each: -each.lineno):
+        body = "pass" if constant == "pass" else f"return {constant}"
+        indent = " " * (function.col_offset + 4)
+        first = function.body[0]
+        lines[first.lineno - 1 : function.end_lineno] = [textwrap.indent(body, indent)]
+    return "\n".join(lines) + "\n"
+
+
+def _places(source: SolutionFile, task: str, worked: str) -> list[ast.FunctionDef]:
+    """The functions of the worked solution whose code is the task's: the innermost that are wholly its own."""
+    wanted = {line.text.strip() for owner, _, lines in source.solution_lines() if owner == task for line in lines} - {
+        ""
+    }
+    others = {
+        line.text.strip()
+        for owner, _, lines in source.solution_lines()
+        if owner != task and int(owner.partition(".")[0]) <= part_of(task)
+        for line in lines
+    }
+    own = wanted - others
+    lines = worked.splitlines()
+    found: list[ast.FunctionDef] = []
+
+    def look(node: ast.AST) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef):
+                body = {line.strip() for line in lines[child.body[0].lineno - 1 : child.end_lineno]} - {""}
+                if body & own and body <= wanted | _docstring(child, lines):
+                    found.append(child)
+                    continue
+            look(child)
+
+    tree = ast.parse(worked)
+    look(tree)
+    if found:
+        return found
+    # A task in the middle of a function, as a forward line is: then the whole function.
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and own.intersection(line.strip() for line in lines[node.lineno - 1 : node.end_lineno])
+    ]
+
+
+def part_of(task: str) -> int:
+    """The number of a task's part."""
+    return int(task.partition(".")[0])
+
+
+def _docstring(function: ast.FunctionDef, lines: list[str]) -> set[str]:
+    first = function.body[0]
+    if not isinstance(first, ast.Expr) or not isinstance(first.value, ast.Constant):
+        return set()
+    return {line.strip() for line in lines[first.lineno - 1 : first.end_lineno]}
