@@ -73,7 +73,7 @@ def judge_submission(
             noted = _judge_again(course, part, submission, student, budget or Budget())
     verdict = _verdict(part, submission, level, seed, student, noted)
     verdict.flags = flags(submission.sources, noted)
-    if explain is not None and not student.broken:
+    if explain is not None and len(student.broken) < len(part.graded):
         named = explain(part, seed, noted)
         for task in verdict.tasks:
             task.misconception = named.get(task.id)
