@@ -16,6 +16,7 @@ from autograder.judge.remote import ALLOWED_ERRORS, Failure
 from autograder.judge.verdict import Outcome
 
 MOST_NUMBERS = 40
+AN_ADDRESS = 1 << 32  # an int as large as this is some id(), another one in every run
 
 # Texts of Python's own that tell one mistake from another: each becomes a fixed word.
 KNOWN_TEXTS = {
@@ -81,11 +82,10 @@ def _kind(name: str, said: str) -> str:
 
 def _numbers(value: object) -> list[float]:
     """The plain numbers in a value, in order; those of a set sorted. True and False count as 1 and 0."""
+    if type(value) is int and abs(value) >= AN_ADDRESS:
+        return []
     if type(value) in (bool, int, float):
-        try:
-            return [float(value)]  # type: ignore[arg-type]
-        except OverflowError:
-            return []
+        return [float(value)]  # type: ignore[arg-type]
     if type(value) is set:
         found = sorted(number for item in value for number in _numbers(item))
         return found[:MOST_NUMBERS]

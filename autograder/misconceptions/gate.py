@@ -49,7 +49,7 @@ STUB, CONSTANT, REFERENCE, RIGHT, WRONG = (
     "constant bodies: 0 points for their task",
     "reference: full points",
     "right engines: full points",
-    "wrong engines: lose their tasks, only those, and are named",
+    "wrong engines: lose only their tasks, are named",
 )
 
 
@@ -141,7 +141,7 @@ def _fingerprints(part: Part, bank: Bank, workshop: Workshop) -> Row:
 
 def _hints(course: Course, part: Part) -> Row:
     # part_files has refused a task without its hints already; what is left is a hint that is code.
-    row = Row(f"hints: {HINTS_PER_TASK} for each task, none of them code", 0)
+    row = Row(f"hints: {HINTS_PER_TASK} for each task, none is code", 0)
     raw = tomllib.loads((course.solutions / part.id / "hints.toml").read_text(encoding="utf-8"))
     for task in part.tasks:
         for number, hint in enumerate(raw[task.id]["hints"], 1):
@@ -159,7 +159,7 @@ def _is_code(hint: str) -> bool:
 
 
 def _points(part: Part) -> Row:
-    row = Row("points: every task has public and hidden tests, and the sum is right", len(part.tasks))
+    row = Row("points: they add up; both kinds of tests", len(part.tasks))
     total = sum(task.points for task in part.tasks)
     if total != part.points:
         row.breaches.append(f"the tasks have {float(total):g} points and the part {float(part.points):g}")
