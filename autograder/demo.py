@@ -36,7 +36,7 @@ def run_demo(course: Course, folder: Path, console: Console) -> int:
     the course cannot be released.
     """
     from autograder.build.release import release
-    from autograder.gradebook.session import open_gradebook, problem_of
+    from autograder.gradebook.session import open_nbgrader, problem_of
 
     demo = _copy_course(course, folder)
     part = demo.part(PART)
@@ -46,7 +46,7 @@ def run_demo(course: Course, folder: Path, console: Console) -> int:
     students = read_class()
     for student in students:
         hand_in(demo, part, student)
-    gradebook = open_gradebook(demo)
+    gradebook = open_nbgrader(demo)
     problems: dict[str, str] = {}
     with _progress(console, "Grading", len(students)) as step:
         for student in students:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
 from traitlets.config.loader import Config, PyFileConfigLoader
@@ -12,7 +11,7 @@ from autograder.course.manifest import Course
 from autograder.gradebook.config import configure
 
 
-def open_gradebook(course: Course) -> NbGraderAPI:
+def open_nbgrader(course: Course) -> NbGraderAPI:
     """nbgrader's API on this course, set up as the stock commands are.
 
     The root's nbgrader_config.py is read where there is one, so that a database named there is used here too.
@@ -32,8 +31,3 @@ def problem_of(result: Mapping[str, object]) -> str | None:
     errors = [line for line in str(result.get("log", "")).splitlines() if line.startswith("[ERROR]")]
     last = str(result.get("error", "")).strip().splitlines()
     return errors[0].removeprefix("[ERROR]").strip() if errors else last[-1] if last else "nbgrader gave no reason"
-
-
-def submitted_students(course: Course, part_id: str) -> list[str]:
-    """Who has a folder in submitted/ for that part, in alphabetical order."""
-    return sorted(path.parent.name for path in Path(course.root / "submitted").glob(f"*/{part_id}"))

@@ -11,7 +11,7 @@ from nbgrader.api import Gradebook
 
 from autograder.course.manifest import load_course
 from autograder.gradebook import preprocessors
-from autograder.gradebook.session import open_gradebook
+from autograder.gradebook.session import open_nbgrader
 from autograder.tests.gradebook import fake_judge
 from autograder.tests.gradebook.tiny import make_course
 
@@ -22,7 +22,7 @@ class TinyCourse:
 
     def __post_init__(self) -> None:
         self.course = load_course(self.root)
-        self.api = open_gradebook(self.course)
+        self.api = open_nbgrader(self.course)
 
     def grade(self, student: str = "*", *, force: bool = False) -> dict:
         """What `nbgrader autograde part4 --student STUDENT` does."""

@@ -12,7 +12,7 @@ import pytest
 from autograder.build.assignment import worked_solution
 from autograder.build.release import release
 from autograder.course.manifest import Course, load_course
-from autograder.gradebook.session import open_gradebook
+from autograder.gradebook.session import open_nbgrader
 from autograder.gradebook.verdicts import load_verdict
 from autograder.judge import judge_submission
 from autograder.judge.judge import SUITES
@@ -54,7 +54,7 @@ def grade_a_class_with(attacks: tuple[str, ...], root: Path) -> None:
     special_files(course)
     hidden = digest(SUITES)
 
-    api = open_gradebook(course)
+    api = open_nbgrader(course)
     result = api.autograde(part.id, "*", force=False)
     assert result["success"], result
 

@@ -20,7 +20,7 @@ from nbgrader.plugins import CsvExportPlugin
 from autograder.build.assignment import worked_solution
 from autograder.build.release import release
 from autograder.course.manifest import Course, Part, load_course
-from autograder.gradebook.session import open_gradebook
+from autograder.gradebook.session import open_nbgrader
 
 REPOSITORY = Path(__file__).parents[3]
 PARTS = load_course(REPOSITORY).written_parts
@@ -72,7 +72,7 @@ def graded(request, tmp_path_factory) -> Graded:
         shutil.copytree(released, folder)
         for name, code in files.items():
             (folder / name).write_bytes(code)
-    api = open_gradebook(course)
+    api = open_nbgrader(course)
     result = api.autograde(part.id, "*", force=False)
     assert result["success"], result
     return Graded(course, part, api)
