@@ -15,30 +15,12 @@
 # %%
 import importlib
 import math
-from contextlib import contextmanager
 
 import value
-from kit import check, draw_dot
+from kit import check, draw_dot, name, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads value.py again
 Value = value.Value
-
-
-# %%
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
-
-
-def name(**nodes):
-    """Give each node the name it is passed under, for the pictures."""
-    for label, node in nodes.items():
-        node.label = label
-
 
 # %% [markdown]
 # ## 1. Numbers beside a node (task 5.1)

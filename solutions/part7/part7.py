@@ -15,12 +15,11 @@
 # %%
 import importlib
 import random
-from contextlib import contextmanager
 
 import nn
 import train
 import value
-from kit import check, curves, draw_dot, heatmap
+from kit import check, curves, draw_dot, heatmap, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads your file again
 importlib.reload(nn)
@@ -28,15 +27,6 @@ importlib.reload(train)
 from nn import MLP
 from train import fit, learn_xor, squared_error, train_step
 from value import Value
-
-
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
 
 
 def fresh(seed, *sizes):
