@@ -10,7 +10,7 @@
 # `TODO 5.1` to `TODO 5.8`. After a change: save `value.py`, run the next cell again, then the cells of the section
 # you are in. You can run the whole notebook at any time: what is not written yet says so.
 #
-# Whenever a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib

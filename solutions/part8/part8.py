@@ -10,7 +10,7 @@
 # section you are in. You can run the whole notebook at any time: what is not written yet says so. PyTorch need not be
 # installed.
 #
-# Whenever a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib
