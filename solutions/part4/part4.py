@@ -95,7 +95,7 @@ print("your guess:", guess, "  it says:", look())
 #
 # ### Storing a function, calling a function
 #
-# One pair of parentheses makes a difference that has cost many people an evening, the lecturer on camera included.
+# One pair of parentheses has cost many people an evening, the lecturer on camera included.
 
 # %%
 guess = None  # what is in `called`?
@@ -228,8 +228,7 @@ with when_ready():
     print("your guess:", guess)
 
 # %% [markdown]
-# The same numbers as in part 3, and nobody typed a derivative. (In most engines one half reads 0.4999999999999999. That
-# is rounding, not a mistake.) The 0.5 passes through both pluses untouched: `s`, `b`, `x1w1`
+# The same numbers as in part 3, and nobody typed a derivative. The 0.5 passes through both pluses untouched: `s`, `b`, `x1w1`
 # and `x2w2` hold it. (One text about this neuron speaks of "four add nodes". There are only two; the four are the
 # values that go into them.) `w2.grad` is 0 because its partner `x2` is 0: whatever you do to `w2`, `o` does not move.
 
@@ -285,13 +284,9 @@ with when_ready():
 # %% [markdown]
 # The diamond is right. (One of the texts behind this course says that it breaks the naive way. It does not: what is
 # shared in it are leaves, and a leaf's step does nothing, whenever it runs.) The second is not: 27 (or 36, if your
-# engine happens to visit the other child first). Follow it with a pencil:
-#
-# 1. Through `two_y`, `y` receives 2 and *at once* hands 3 * 2 = 6 on to `x`.
-# 2. Through `five_y`, `y` receives 5 more, holds 7, and hands 3 * 7 = 21 on to `x`.
-#
-# The 21 alone would have been right. The 6 was sent too early, from a gradient that was not finished. So here is the
-# rule that any correct order obeys:
+# engine happens to visit the other child first). Through `two_y`, `y` receives 2 and *at once* hands 3 * 2 = 6 on to
+# `x`; through `five_y` it receives 5 more, holds 7, and hands on 3 * 7 = 21. The 21 alone would have been right. The 6
+# was sent too early, from a gradient that was not finished. So here is the rule that any correct order obeys:
 #
 # > **A node may run its step only when its own gradient is complete: after every node that uses it has run.**
 
@@ -343,8 +338,7 @@ with when_ready():
 
 # %% [markdown]
 # The neuron has ten nodes; the chain has 20,001: the start, and a number and a sum for each step. (If it says "too
-# deep", your walk calls itself. The check below does not try a long chain; the hidden tests do.) Your list may look
-# different from your neighbour's. One text prints `b x1 w1 x1w1 x2 w2 x2w2 s n o`, another promises that all leaves
+# deep", your walk calls itself. The check below does not try a long chain; the hidden tests do.) One text prints `b x1 w1 x1w1 x2 w2 x2w2 s n o`, another promises that all leaves
 # come first. They need not: in the printed list a product stands before two leaves. Children before parents, and
 # nothing more.
 

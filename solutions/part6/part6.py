@@ -11,7 +11,7 @@
 # than one TODO: a class has to be made *and* called. After a change, save `nn.py` and run the next cell again, then
 # the cells of the section you are in. What is not written yet says so.
 #
-# Where a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib

@@ -10,7 +10,7 @@
 # `TODO 7.1` to `TODO 7.4`. `value.py` and `nn.py` are finished. After a change, save `train.py` and run the next cell
 # again, then the cells of the section you are in. What is not written yet says so.
 #
-# Where a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib

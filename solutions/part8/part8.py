@@ -279,7 +279,8 @@ with when_ready():
 # | `node._prev` | `grad_fn.next_functions` | there the graph is made of functions, not of values |
 # | `loss.backward()` | `loss.backward()` | order, seed, steps, in both |
 # | setting `p.grad = 0.0` | `optimizer.zero_grad()` | gradients are added to, in both |
-#
+
+# %% [markdown]
 # ### What PyTorch does otherwise
 #
 # - **It lets go of the graph.** After `backward()` the intermediate results are freed, and a second call on the same
@@ -291,7 +292,8 @@ with when_ready():
 #   differentiate it again to get second derivatives.
 # - **It checks what you change.** If you overwrite a number in place that a later step needs, it notices. Your engine
 #   does not: change `.data` between building and `backward()`, and the gradient is one of a mixture.
-#
+
+# %% [markdown]
 # ### What it costs
 #
 # In both, one forward pass and one backward pass give the gradients of *all* parameters; the backward pass costs about

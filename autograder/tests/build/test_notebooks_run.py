@@ -1,4 +1,4 @@
-"""Every part's notebook runs from top to bottom in the folder that students get, on the stub and on the worked solution.
+"""Every part's notebook runs from top to bottom in the folder that students get, as a stub and as worked solution.
 
 The kernel is this environment's own, and can import nothing of the project but what stands in the folder. Two parts run
 by default, all of them with `pytest -m slow`.

@@ -1,4 +1,4 @@
-"""Nobody needs more than 90 minutes for a part, by the count of reading_time.py, and each README says how long it takes."""
+"""No part takes more than 90 minutes by the count of reading_time.py, and each README says how long it takes."""
 
 import re
 from pathlib import Path
