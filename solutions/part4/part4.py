@@ -228,8 +228,8 @@ with when_ready():
     print("your guess:", guess)
 
 # %% [markdown]
-# The same numbers as in part 3, and nobody typed a derivative. The 0.5 passes through both pluses untouched: `s`, `b`, `x1w1`
-# and `x2w2` hold it. (One text about this neuron speaks of "four add nodes". There are only two; the four are the
+# The same numbers as in part 3, and nobody typed a derivative. The 0.5 passes through both pluses untouched: `s`, `b`,
+# `x1w1` and `x2w2` hold it. (One text about this neuron speaks of "four add nodes". There are two; the four are the
 # values that go into them.) `w2.grad` is 0 because its partner `x2` is 0: whatever you do to `w2`, `o` does not move.
 
 # %% [markdown]
@@ -297,8 +297,8 @@ with when_ready():
 # backward, and each node comes after all the nodes that use it: just what the rule asks for. There is one for every
 # graph of ours, because an expression can only use nodes that are there already: there are no circles.
 #
-# How do you make such a list? **Append a node after its children**; the whole idea is in the word *after*. And a node
-# that was placed already, because somebody else uses it too, is not placed again.
+# How do you make such a list? **Append a node after its children.** And a node that was placed already, because
+# somebody else uses it too, is not placed again.
 #
 # The obvious way is a function that calls itself for each child. But Python allows only about a thousand calls inside
 # each other, and a chain of nodes can be longer. So keep the list of what is still to do yourself: an ordinary list
@@ -627,8 +627,7 @@ print("your guess:", guess, "  they say:", [report() for report in reports])
 # number. `watch` in section 2 does not have this problem: each call of an outer function makes variables of its own.
 #
 # **Task 4.7.** In `checks.py`, `record_schedule(root)`: run `root.backward()` once and return the list of nodes in the
-# order in which their steps ran. If a step runs twice, its node stands there twice: note what happens, not what ought
-# to happen.
+# order in which their steps ran. If a step runs twice, its node stands there twice.
 
 
 # %%
