@@ -338,9 +338,9 @@ with when_ready():
 
 # %% [markdown]
 # The neuron has ten nodes; the chain has 20,001: the start, and a number and a sum for each step. (If it says "too
-# deep", your walk calls itself. The check below does not try a long chain; the hidden tests do.) One text prints `b x1 w1 x1w1 x2 w2 x2w2 s n o`, another promises that all leaves
-# come first. They need not: in the printed list a product stands before two leaves. Children before parents, and
-# nothing more.
+# deep", your walk calls itself. The check below does not try a long chain; the hidden tests do.) One text prints `b x1
+# w1 x1w1 x2 w2 x2w2 s n o`, another promises that all leaves come first. They need not: in the printed list a product
+# stands before two leaves. Children before parents, and nothing more.
 
 # %% task="4.4"
 check("4.4")
