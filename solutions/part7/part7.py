@@ -269,9 +269,8 @@ with when_ready():
     print("your guess:", guess)
     for name, values in losses.items():
         print(f"{name:9}", "  ".join(f"{loss:.4f}" for loss in values[:5]), "  ...", f"{values[-1]:.4f}")
-    picture = curves(
-        {name: list(enumerate(v)) for name, v in losses.items()}, x="step", y="loss", title="Forgotten zeros"
-    )
+    lines = {name: list(enumerate(losses[name])) for name in ("forgetful", "careful")}  # the last one lies on top
+    picture = curves(lines, x="step", y="loss", title="Forgotten zeros")
 picture
 
 # %% [markdown]
@@ -285,7 +284,7 @@ with when_ready():
     forgetful = fresh(2, 2, [4, 1])
     forgetful.zero_grad = lambda: None
     losses = {"careful": fit(fresh(2, 2, [4, 1]), X, Y, 400, 0.02), "forgetful": fit(forgetful, X, Y, 400, 0.02)}
-    lines = {name: list(enumerate(values)) for name, values in losses.items()}
+    lines = {name: list(enumerate(losses[name])) for name in ("forgetful", "careful")}
     picture = curves(lines, title="The same for 400 steps", x="step", y="loss")
 picture
 
