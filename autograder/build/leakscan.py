@@ -13,6 +13,7 @@ What counts as a leak (withheld.py collects the phrases, phrases.py says when tw
 - Hidden test: its name; a line of its docstring of 8 tokens or more; an assertion of 9 or more (a shorter one together
   with the lines before it); any other line of 16 or more; in the suites' tools and outside tests a line of 12 or more.
   Lines that also stand in the public tests are no secret; a whole body (3 lines, 20 tokens) is one wherever it stands.
+- Number of a hidden test: of what wrong engines showed there, each with 5 digits or more that no public test has.
 - Model answer: any 8 words in a row (of two letters or more, case and punctuation aside), except the question's title.
 - Refused outright, whatever they hold: compiled files, anything that is not UTF-8 text of a kind that a part consists
   of, links, cells with outputs.
