@@ -130,9 +130,11 @@ def _scan_json(name: str, text: str, data: Any, secrets: list[Secret]) -> list[L
 
 
 def _leaves(data: Any) -> Iterator[str]:
-    """Every text in a JSON value, keys too; a list of texts (a notebook's source) as one."""
+    """Every text in a JSON value, keys too; a list of texts (a notebook's source) as one. A number is its text."""
     if isinstance(data, str):
         yield data
+    elif isinstance(data, float):
+        yield repr(data)
     elif isinstance(data, list) and data and all(isinstance(item, str) for item in data):
         # A list may hold lines with their ends (a notebook's source) or without (a list of hints).
         yield "".join(item if item.endswith("\n") else item + "\n" for item in data)
