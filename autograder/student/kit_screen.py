@@ -116,14 +116,14 @@ def _wrong(run: TaskRun, not_run: list[str]) -> list[Line]:
 
 def _likely(mistakes: tuple[Mistake, ...]) -> list[str]:
     """What is said of the known mistakes that look like this one; of several only where to read."""
-    if not mistakes:
-        return []
     if len(mistakes) > 1:
         told = [f"{one.title} ({one.reread})" for one in mistakes]
         return ["Likely one of these:", *(line for text in told for line in _wrapped(text, "  - ", "    "))]
-    one = mistakes[0]
-    likely = [*_wrapped(one.title, "Likely: ", "  "), *_wrapped(one.explanation, "  ")]
-    return [*likely, *_wrapped(one.reread, "  Read again: ", "  ")]
+    lines: list[str] = []
+    for one in mistakes:
+        lines += [*_wrapped(one.title, "Likely: ", "  "), *_wrapped(one.explanation, "  ")]
+        lines += _wrapped(one.reread, "  Read again: ", "  ")
+    return lines
 
 
 def _facts(seen: Result) -> list[tuple[str, str]]:
