@@ -13,11 +13,11 @@ import os
 import subprocess
 import sys
 
-from kit_chart import curves
-from kit_draw import draw_dot
-from kit_files import HERE, Stumble, read_part
-from kit_heat import heatmap
-from kit_screen import hint_lines, paragraph
+from kitlib.chart import curves
+from kitlib.draw import draw_dot
+from kitlib.files import HERE, Stumble, read_part
+from kitlib.heat import heatmap
+from kitlib.screen import hint_lines, paragraph
 
 __all__ = ["check", "curves", "draw_dot", "heatmap", "hint"]
 

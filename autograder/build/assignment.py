@@ -66,9 +66,10 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
     files["part.json"] = _part_json(course, part, sources).encode()
     files["README.md"] = _read(course, course.solutions / part.id / "README.md")
     files["test_public.py"] = _read(course, kit / "suites" / part.id / "test_public.py")
-    for path in sorted((kit / "student").iterdir()):
-        if path.suffix in TRAVELLING and path.name != "__init__.py":
-            files[path.name] = _read(course, path)
+    for path in sorted((kit / "student").rglob("*")):
+        name = path.relative_to(kit / "student").as_posix()
+        if path.suffix in TRAVELLING and name != "__init__.py":
+            files[name] = _read(course, path)
     return files
 
 
@@ -175,6 +176,7 @@ def _replace_folder(folder: Path, files: dict[str, bytes] | None) -> None:
         if files is not None:
             new.mkdir()
             for name, content in files.items():
+                (new / name).parent.mkdir(exist_ok=True)
                 (new / name).write_bytes(content)
         if folder.exists():
             folder.rename(old)

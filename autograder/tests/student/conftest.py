@@ -60,10 +60,9 @@ def student_environment(**more: str) -> dict[str, str]:
 
 
 def make_folder(path: Path) -> Folder:
-    path.mkdir(parents=True)
-    for file in (*SUPPORT.glob("*.py"), SUPPORT / "pytest.ini", MATERIAL / "part.json"):
-        if file.name != "__init__.py":
-            shutil.copy(file, path)
+    shutil.copytree(SUPPORT, path, ignore=shutil.ignore_patterns("__pycache__"))
+    (path / "__init__.py").unlink()
+    shutil.copy(MATERIAL / "part.json", path)
     shutil.copy(MATERIAL / "suite.py", path / "test_public.py")
     return Folder(path).engine("right")
 
