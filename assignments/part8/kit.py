@@ -1,17 +1,23 @@
-"""What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), and pictures.
+"""What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), pictures, and the zip to hand in.
 
     from kit import check, curves, draw_dot, heatmap, hint
 
 A check runs nothing in the notebook's own process: it is a fresh Python with the saved files. The pictures show the
-objects that they are given, as they are.
+objects that they are given, as they are. `python kit.py` says what there is for the terminal.
 """
 
 from __future__ import annotations
 
+import sys
+
+if sys.version_info < (3, 10):  # before anything else is read: what follows is no Python for an older one
+    raise SystemExit("This course needs Python 3.10 or newer, and this is %d.%d." % sys.version_info[:2])
+
+import argparse
+import importlib.util
 import json
 import os
 import subprocess
-import sys
 
 from kitlib.chart import curves
 from kitlib.draw import draw_dot
@@ -80,3 +86,46 @@ def _run(task_id: str) -> str:
     if "No module named pytest" in text:
         raise Stumble("pytest is not installed for this notebook. Run this in a cell: %pip install pytest hypothesis")
     return text
+
+
+def _submit(options: argparse.Namespace) -> int:
+    from kitlib.submit import submit
+
+    code, said = submit(read_part(), options.anyway)
+    print("\n".join(paragraph(text) for text in said))
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python kit.py", description="The course's commands; tests run with pytest.")
+    commands = parser.add_subparsers(metavar="COMMAND")
+    submit = commands.add_parser("submit", help="check that all is there and unbroken, and pack it for handing in")
+    submit.add_argument("--anyway", action="store_true", help="pack it although something is wrong")
+    submit.set_defaults(run=_submit)
+    return parser
+
+
+def _missing_tools() -> list[str]:
+    return [name for name in ("pytest", "hypothesis") if importlib.util.find_spec(name) is None]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """What `python kit.py ...` does; returns the exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        if "run" in options:
+            return options.run(options)
+        parser.print_help()
+        missing = _missing_tools()
+        if missing:
+            print(paragraph(f"\nThe tests still need {' and '.join(missing)}. Install what is missing with:"))
+            print(f"  {sys.executable} -m pip install {' '.join(missing)}")
+        return 0
+    except Stumble as stumble:
+        print(paragraph(str(stumble)))
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,6 +6,7 @@ the leak scan holds the release against that. Releasing is release.py's.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tempfile
 import tomllib
@@ -63,9 +64,9 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
         raise CourseError(f"{kit / 'student'} does not exist, and every part needs what stands there")
     files = {name: render(source, part.number).encode() for name, source in sources.items()}
     files[f"{part.notebook}.ipynb"] = build_notebook(course, part).encode()
-    files["part.json"] = _part_json(course, part, sources).encode()
     files["README.md"] = _read(course, course.solutions / part.id / "README.md")
     files["test_public.py"] = _read(course, kit / "suites" / part.id / "test_public.py")
+    files["part.json"] = _part_json(course, part, sources, files).encode()
     for path in sorted((kit / "student").rglob("*")):
         name = path.relative_to(kit / "student").as_posix()
         if path.suffix in TRAVELLING and name != "__init__.py":
@@ -83,7 +84,8 @@ def worked_solution(course: Course, part: Part) -> dict[str, bytes]:
     }
 
 
-def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile]) -> str:
+def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile], files: dict[str, bytes]) -> str:
+    """What the kit must know of the part; `files` are the ones built so far, the notebook and the tests among them."""
     hints = _hints(course, part)
     tasks = []
     for task in part.tasks:
@@ -109,9 +111,18 @@ def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile]) -> 
         "files": {name: list(names) for name, names in part.graded.items()},
         "given": {name: list(names) for name, names in part.given.items()},
         "tasks": tasks,
+        "notebook": f"{part.notebook}.ipynb",
+        "questions": _untouched_answers(part, files[f"{part.notebook}.ipynb"]),
+        "originals": {name: hashlib.sha256(files[name]).hexdigest() for name in ["test_public.py", *part.given]},
         "public_share": float(part.public_share),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _untouched_answers(part: Part, notebook: bytes) -> dict[str, str]:
+    """For every written question the name of its cell and the text that stands in it before it is answered."""
+    cells = {cell["metadata"].get("nbgrader", {}).get("grade_id"): cell for cell in json.loads(notebook)["cells"]}
+    return {question.grade_id: "".join(cells[question.grade_id]["source"]) for question in part.questions}
 
 
 def _hints(course: Course, part: Part) -> dict[str, list[str]]:

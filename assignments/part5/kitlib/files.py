@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import hashlib
 import importlib.util
 import json
 import re
@@ -39,13 +40,20 @@ class Task:
 
 @dataclass(frozen=True)
 class Part:
-    """What part.json says: the part's tasks in order, and the names each file defines, handed in or given."""
+    """What part.json says: the part's tasks in order, and the names each file defines, handed in or given.
+
+    questions  the answer cells of the notebook by their names, each with the text that an unanswered one holds
+    originals  SHA-256 of the files that are graded with the course's own copy, as they were handed out
+    """
 
     id: str
     title: str
     files: dict[str, tuple[str, ...]]
     given: dict[str, tuple[str, ...]]
     tasks: tuple[Task, ...]
+    notebook: str
+    questions: dict[str, str]
+    originals: dict[str, str]
 
     @property
     def number(self) -> str:
@@ -91,7 +99,8 @@ def read_part(folder: Path = HERE) -> Part:
             for task in data["tasks"]
         )
         files, given = ({name: tuple(names) for name, names in data[kind].items()} for kind in ("files", "given"))
-        return Part(data["part"], data["title"], files, given, tasks)
+        texts = [{str(key): str(value) for key, value in data[kind].items()} for kind in ("questions", "originals")]
+        return Part(data["part"], data["title"], files, given, tasks, data["notebook"], *texts)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
         raise Stumble(
             "part.json is missing or damaged. Unzip the part's archive again and copy part.json from there into "
@@ -106,7 +115,7 @@ def load(file: str, names: tuple[str, ...] = (), folder: Path = HERE) -> ModuleT
     over. Raises Stumble when the file is not there, cannot be read or run, or lacks a name.
     """
     path = folder / file
-    if not path.is_file():
+    if not _stands_there(path):
         raise Stumble(_missing(path))
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
@@ -189,6 +198,35 @@ def other_copies(part: Part, folder: Path = HERE) -> list[str]:
     return [path.name for path in _python_files(folder) if path.name not in part.files and _defines(path, names)]
 
 
+def remarks(part: Part, folder: Path = HERE) -> list[str]:
+    """What may make a student wonder later: second copies of the graded files, edited files of the course."""
+    said = []
+    if copies := other_copies(part, folder):
+        graded = f"{_and(list(part.files))} {'is' if len(part.files) == 1 else 'are'} tested and graded"
+        said.append(f"{_and(copies)} {'is' if len(copies) == 1 else 'are'} here too; only {graded}.")
+    if edited := edited_files(part, folder):
+        verb = "is" if len(edited) == 1 else "are"
+        said.append(f"{_and(edited)} {verb} not as handed out any more. Your work is graded with the original.")
+    return said
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
+
+
+def edited_files(part: Part, folder: Path = HERE) -> list[str]:
+    """Files of the course that are no longer as they were handed out; grading does not look at these copies."""
+    return [name for name, original in part.originals.items() if _digest(folder / name) not in (original, "")]
+
+
+def _digest(path: Path) -> str:
+    """Of the text, however its lines end; empty when there is no such file."""
+    try:
+        return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+    except OSError:
+        return ""
+
+
 def _python_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.py*") if path.suffix != ".pyc" and not OURS.fullmatch(path.name))
 
@@ -199,6 +237,11 @@ def _defines(path: Path, names: list[str]) -> bool:
     except OSError:
         return False
     return any(re.search(rf"^(class|def) {re.escape(name)}\b", text, re.MULTILINE) for name in names)
+
+
+def _stands_there(path: Path) -> bool:
+    """Whether there is a file of exactly this name: macOS and Windows find Value.py as value.py, grading does not."""
+    return path.is_file() and any(other.name == path.name for other in path.parent.iterdir())
 
 
 def _is_text(source: bytes) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Generator
 
 import pytest
 
-from .files import HERE, Part, Stumble, other_copies, place_of
+from .files import HERE, Part, Stumble, place_of, remarks
 from .observe import describe, show, todo_of
 from .screen import Line, paragraph, screen, waiting_line
 from .states import Seen, TaskRun, judge_states
@@ -138,9 +138,7 @@ class StudentRun:
             ids = ", ".join(self.runs)
             return [Line(f"No test was chosen by that. The tasks are {ids}: pytest --task {next(iter(self.runs))}")]
         lines = screen(self.part, self.runs, whole=self.whole, others=(self.own_tests, self.own_failed))
-        copies = " and ".join(other_copies(self.part))
-        graded = " and ".join(self.part.files) + (" is" if len(self.part.files) == 1 else " are")
-        return lines + ([Line(f"Mind: {copies} is here too; only {graded} tested and graded.")] if copies else [])
+        return lines + [Line(text) for note in remarks(self.part) for text in paragraph(f"Mind: {note}").splitlines()]
 
     def _interject(self, text: str) -> None:
         """Write while a test is running, when pytest keeps everything that is printed to itself."""

@@ -34,6 +34,7 @@ TASK = {"id": "6.1", "title": "Neuron", "points": 3.0, "public_points": 1.2, "fi
 def describe_part(folder, given):
     files = {"nn.py": ["Neuron"]} if given else {"value.py": ["Value"], "nn.py": ["Neuron"]}
     data = {"part": "part6", "title": "Neuron", "files": files, "given": given, "tasks": [TASK], "public_share": 0.4}
+    data |= {"notebook": "part6.ipynb", "questions": {}, "originals": {}}
     folder.write("part.json", json.dumps(data))
     folder.write("test_public.py", SUITE)
     folder.write("nn.py", NEURON)
