@@ -18,6 +18,7 @@ import importlib.util
 import json
 import os
 import subprocess
+from pathlib import Path
 
 from kitlib.chart import curves
 from kitlib.draw import draw_dot
@@ -91,8 +92,25 @@ def _run(task_id: str) -> str:
 def _submit(options: argparse.Namespace) -> int:
     from kitlib.submit import submit
 
-    code, said = submit(read_part(), options.anyway)
-    print("\n".join(paragraph(text) for text in said))
+    return _say(*submit(read_part(), options.anyway))
+
+
+def _carry(options: argparse.Namespace) -> int:
+    from kitlib.carry import carry, undo
+
+    if not options.undo and options.folder is None:
+        raise Stumble("Name the folder of the part before, for example: python kit.py carry ../part4")
+    return _say(0, undo() if options.undo else carry(read_part(), options.folder))
+
+
+def _engine(options: argparse.Namespace) -> int:
+    from kitlib.engine import engine_mine
+
+    return _say(*engine_mine(read_part(), options.path))
+
+
+def _say(code: int, paragraphs: list[str]) -> int:
+    print("\n".join(paragraph(text) for text in paragraphs))
     return code
 
 
@@ -102,6 +120,14 @@ def _parser() -> argparse.ArgumentParser:
     submit = commands.add_parser("submit", help="check that all is there and unbroken, and pack it for handing in")
     submit.add_argument("--anyway", action="store_true", help="pack it although something is wrong")
     submit.set_defaults(run=_submit)
+    carry = commands.add_parser("carry", help="go on with your own code of the part before, as far as it passes")
+    carry.add_argument("folder", nargs="?", type=Path, help="the folder of the part before, for example ../part4")
+    carry.add_argument("--undo", action="store_true", help="bring back the files as they were before")
+    carry.set_defaults(run=_carry)
+    engine = commands.add_parser("engine", help="run the tests with your own engine where one is handed out")
+    engine.add_argument("whose", choices=["mine"])
+    engine.add_argument("path", type=Path, help="your own value.py, or the folder that it is in")
+    engine.set_defaults(run=_engine)
     return parser
 
 

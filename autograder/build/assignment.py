@@ -16,6 +16,7 @@ import autograder
 from autograder.build.notebook import build_notebook
 from autograder.course.manifest import Course, CourseError, Part
 from autograder.course.regions import SolutionFile, render, solution_file
+from autograder.student.kitlib.merge import names_by_task
 
 PACKAGE = Path(autograder.__file__).parent
 HINTS_PER_TASK = 3
@@ -102,6 +103,7 @@ def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile], fil
                 "points": float(task.points),
                 "public_points": float(task.points * part.public_share),
                 "file": homes[0],
+                "names": names_by_task(files[homes[0]].decode()).get(task.id, []),
                 "hints": hints[task.id],
             }
         )

@@ -28,7 +28,10 @@ class Stumble(Exception):
 
 @dataclass(frozen=True)
 class Task:
-    """One TODO: its id ("4.1"), its title, its points, and how many of them the public tests give."""
+    """One TODO: its id ("4.1"), its title, its points, and how many of them the public tests give.
+
+    names  the functions and methods ("Value.tanh") of `file` that it is about
+    """
 
     id: str
     title: str
@@ -36,6 +39,7 @@ class Task:
     public_points: Fraction
     file: str
     hints: tuple[str, ...]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ def read_part(folder: Path = HERE) -> Part:
                 Fraction(str(task["public_points"])),
                 task["file"],
                 tuple(task["hints"]),
+                tuple(task["names"]),
             )
             for task in data["tasks"]
         )

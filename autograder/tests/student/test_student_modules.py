@@ -28,7 +28,15 @@ class Neuron:
     def __init__(self, nin):
         self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
 """
-TASK = {"id": "6.1", "title": "Neuron", "points": 3.0, "public_points": 1.2, "file": "nn.py", "hints": ["a", "b", "c"]}
+TASK = {
+    "id": "6.1",
+    "title": "Neuron",
+    "points": 3.0,
+    "public_points": 1.2,
+    "file": "nn.py",
+    "names": ["Neuron"],
+    "hints": ["a", "b", "c"],
+}
 
 
 def describe_part(folder, given):
