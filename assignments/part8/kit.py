@@ -1,6 +1,6 @@
 """What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), pictures, and the zip to hand in.
 
-    from kit import check, curves, draw_dot, heatmap, hint
+    from kit import check, curves, draw_dot, heatmap, hint, predict, step
 
 A check runs nothing in the notebook's own process: it is a fresh Python with the saved files. The pictures show the
 objects that they are given, as they are. `python kit.py` says what there is for the terminal.
@@ -24,9 +24,11 @@ from kitlib.chart import curves
 from kitlib.draw import draw_dot
 from kitlib.files import HERE, Stumble, read_part
 from kitlib.heat import heatmap
+from kitlib.predict import predict
 from kitlib.screen import hint_lines, paragraph
+from kitlib.step import step
 
-__all__ = ["check", "curves", "draw_dot", "heatmap", "hint"]
+__all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "predict", "step"]
 
 MEMORY = HERE / ".hints.json"  # how many hints of each task have been shown
 LONGEST_CHECK = 60.0  # seconds; a check takes about one

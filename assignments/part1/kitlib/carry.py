@@ -84,7 +84,7 @@ def _merged(name: str, old: Part, before: Path, folder: Path, passing: set[str])
     if waiting and loose:
         # Changed, and no single task's: only when every task passes is it known to be right.
         why = f"it belongs to no task of that part, and {min(waiting)} does not pass yet"
-        result = merge(own, later, {**{other: why for other in loose}, **reasons})
+        result = merge(own, later, {**dict.fromkeys(loose, why), **reasons})
     return result
 
 

@@ -66,13 +66,18 @@ class Graph:
         names = self.names
         rows = [["node", "made from", "data", "grad"]]
         for node, name in zip(self.nodes, names, strict=True):
-            made = _formula(node.op, [names[child] for child in node.children])
+            made = formula(node.op, [names[child] for child in node.children])
             rows.append([name, made, node.data, "" if node.grad is None else node.grad])
         return table(rows)
 
 
 def read_graph(root: object) -> Graph:
     """The graph below `root`. Raises Undrawable when it is no node, too large, or goes round in a circle."""
+    return read_nodes(root)[0]
+
+
+def read_nodes(root: object) -> tuple[Graph, list[object]]:
+    """The graph, and the engine's own objects in the order of Graph.nodes. Raises Undrawable as read_graph does."""
     if not _is_node(root):
         kind = type(root).__name__
         advice = " Give it one of them, for example [0]." if isinstance(root, (list, tuple)) else ""
@@ -81,7 +86,8 @@ def read_graph(root: object) -> Graph:
     depths = _depths(children, [_text(node, "label") for node in found])
     order = sorted(range(len(found)), key=lambda at: (-depths[at], at))
     new = {old: place for place, old in enumerate(order)}
-    return Graph(tuple(_node(found[at], [new[child] for child in children[at]], depths[at]) for at in order))
+    nodes = tuple(_node(found[at], [new[child] for child in children[at]], depths[at]) for at in order)
+    return Graph(nodes), [found[at] for at in order]
 
 
 def _collect(root: object) -> tuple[list[object], list[list[int]]]:
@@ -178,7 +184,7 @@ def _text(source: object, name: str, longest: int = 20) -> str:
     return "" if value is MISSING or value is None else plain(value, longest).strip()
 
 
-def _formula(op: str, names: list[str]) -> str:
+def formula(op: str, names: list[str]) -> str:
     if not op:
         return ""
     if op.startswith("**") and len(op) > 2 and len(names) == 1:

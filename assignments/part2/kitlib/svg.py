@@ -60,7 +60,7 @@ class Drawing:
     def save(self, path: str | Path) -> Path:
         """Write the picture (a name ending in .svg) or its text (.txt). Raises Stumble when that cannot be done."""
         target = Path(path)
-        content = {".svg": self.svg, ".txt": self.text}.get(target.suffix.lower())
+        content = self._contents().get(target.suffix.lower())
         if content is None:
             raise Stumble(f"A picture is saved as .svg and its text as .txt, and {target.name} is neither.")
         if not content:
@@ -70,6 +70,9 @@ class Drawing:
         except OSError as problem:
             raise Stumble(f"{target} cannot be written: {problem.strerror}.") from problem
         return target
+
+    def _contents(self) -> dict[str, str]:
+        return {".svg": self.svg, ".txt": self.text}
 
 
 def number(value: object, digits: int = 4) -> str:

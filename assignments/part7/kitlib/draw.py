@@ -39,6 +39,13 @@ def draw_dot(root: object, title: str = "") -> Drawing:
     return Drawing("\n".join([first, "", *graph.lines()]), svg)
 
 
+def paint_graph(graph: Graph, widest: Graph, heading: str, summary: str) -> str:
+    """The picture alone, with boxes large enough for the texts of `widest`, the same graph with other numbers."""
+    sizes = _sizes(widest)
+    placed = _through_dot(graph, sizes) or layered(graph, sizes)
+    return _paint(graph, sizes, placed, heading, (heading, summary))
+
+
 def _sizes(graph: Graph) -> Sizes:
     """Boxes that stand below each other are equally wide."""
     boxes = [_box_size(node) for node in graph.nodes]
@@ -62,20 +69,20 @@ def _op_width(node: Node) -> float:
 def _paint(graph: Graph, sizes: Sizes, placed: Placed, heading: str, said: tuple[str, str]) -> str:
     top = MARGIN + (28 if heading else 0)
     pieces = [words(MARGIN, MARGIN + SIZE, heading, size=15, bold=True)] if heading else []
-    inside = [_arrow(edge.points, "kit-edge") for edge in placed.edges]
+    inside = [_arrow(edge.points, "kit-edge", edge.parent) for edge in placed.edges]
     for at, node in enumerate(graph.nodes):
         if at in placed.ops:
             (x, y), (box_x, box_y) = placed.ops[at], placed.boxes[at]
             start, end = (x + sizes.ops[at] / 2, y), (box_x - sizes.boxes[at][0] / 2, box_y)
-            inside.append(_arrow([start, start, end, end], "kit-stem"))
-            inside.append(_op(node, placed.ops[at], sizes.ops[at]))
-        inside.append(_box(node, placed.boxes[at], sizes.boxes[at]))
+            inside.append(_arrow([start, start, end, end], "kit-stem", at))
+            inside.append(_op(node, placed.ops[at], sizes.ops[at], at))
+        inside.append(_box(node, placed.boxes[at], sizes.boxes[at], at))
     pieces.append(tag("g", "".join(inside), transform=f"translate({coordinate(MARGIN)} {coordinate(top)})"))
     width = max(placed.width, width_of(heading, 15)) + 2 * MARGIN
     return picture(width, placed.height + top + MARGIN, pieces, *said)
 
 
-def _box(node: Node, centre: Point, size: tuple[float, float]) -> str:
+def _box(node: Node, centre: Point, size: tuple[float, float], at: int) -> str:
     (width, height), left, top = size, centre[0] - size[0] / 2, centre[1] - size[1] / 2
     frame: dict[str, object] = {"x": left, "y": top, "width": width, "height": height, "rx": 4}
     dashes = {"stroke_dasharray": "5 3"} if node.foreign else {}
@@ -90,9 +97,10 @@ def _box(node: Node, centre: Point, size: tuple[float, float]) -> str:
         line += ROW
     for key, value in node.rows:
         pieces.append(words(left + PADDING, line + 14, key, size=TEXT, mono=True, fill=MUTED))
-        pieces.append(words(left + width - PADDING, line + 14, value, size=TEXT, mono=True, anchor="end"))
+        kind = {"class_": f"kit-{key}"}
+        pieces.append(words(left + width - PADDING, line + 14, value, size=TEXT, mono=True, anchor="end", **kind))
         line += ROW
-    return tag("g", "".join(pieces), class_="kit-node")
+    return tag("g", "".join(pieces), class_="kit-node", data_node=at)
 
 
 def _header(x: float, y: float, width: float, height: float) -> str:
@@ -103,19 +111,28 @@ def _header(x: float, y: float, width: float, height: float) -> str:
     )
 
 
-def _op(node: Node, centre: Point, width: float) -> str:
+def _op(node: Node, centre: Point, width: float, at: int) -> str:
     x, y = centre
     shape = tag("ellipse", cx=x, cy=y, rx=width / 2, ry=OP_HEIGHT / 2, fill=OP_FILL, stroke=OP_LINE, stroke_width=1.3)
     text = words(x, y + 4.5, node.op, size=TEXT, mono=True, anchor="middle")
-    return tag("g", shape + text, class_="kit-op")
+    return tag("g", shape + text, class_="kit-op", data_node=at)
 
 
-def _arrow(points: list[Point], kind: str) -> str:
+def _arrow(points: list[Point], kind: str, at: int) -> str:
+    """at: the node that the operation at the arrow's end makes."""
     (x, y), (from_x, from_y) = points[-1], next((p for p in reversed(points) if p != points[-1]), points[0])
     angle = math.atan2(y - from_y, x - from_x)
     sides = [(x - 8 * math.cos(angle + turn), y - 8 * math.sin(angle + turn)) for turn in (0.42, -0.42)]
-    line = tag("path", class_=kind, d=_path(points[:1], points[1:], "C"), fill="none", stroke=LINE, stroke_width=1.3)
-    return line + tag("path", d=_path([(x, y)], sides) + "z", fill=LINE)
+    line = tag(
+        "path",
+        class_=kind,
+        data_node=at,
+        d=_path(points[:1], points[1:], "C"),
+        fill="none",
+        stroke=LINE,
+        stroke_width=1.3,
+    )
+    return line + tag("path", class_="kit-head", d=_path([(x, y)], sides) + "z", fill=LINE, data_node=at)
 
 
 def _path(start: list[Point], rest: list[Point], kind: str = "L") -> str:
