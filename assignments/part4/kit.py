@@ -31,6 +31,7 @@ from kitlib.step import step
 __all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "predict", "step"]
 
 MEMORY = HERE / ".hints.json"  # how many hints of each task have been shown
+WATCH = "Tests at every save: pip install pytest-watcher, once, and then: ptw . --now"
 LONGEST_CHECK = 60.0  # seconds; a check takes about one
 
 
@@ -117,7 +118,9 @@ def _say(code: int, paragraphs: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python kit.py", description="The course's commands; tests run with pytest.")
+    parser = argparse.ArgumentParser(
+        prog="python kit.py", description="The course's commands beside pytest.", epilog=WATCH
+    )
     commands = parser.add_subparsers(metavar="COMMAND")
     submit = commands.add_parser("submit", help="check that all is there and unbroken, and pack it for handing in")
     submit.add_argument("--anyway", action="store_true", help="pack it although something is wrong")
