@@ -1,6 +1,6 @@
 """What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), pictures, and the zip to hand in.
 
-    from kit import check, curves, draw_dot, heatmap, hint, predict, step
+    from kit import check, curves, draw_dot, heatmap, hint, name, predict, step, when_ready
 
 A check runs nothing in the notebook's own process: it is a fresh Python with the saved files. The pictures show the
 objects that they are given, as they are. `python kit.py` says what there is for the terminal.
@@ -14,11 +14,13 @@ if sys.version_info < (3, 10):  # before anything else is read: what follows is 
     raise SystemExit("This course needs Python 3.10 or newer, and this is %d.%d." % sys.version_info[:2])
 
 import argparse
+import contextlib
 import importlib.util
 import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any, Iterator
 
 from kitlib.chart import curves
 from kitlib.draw import draw_dot
@@ -28,7 +30,7 @@ from kitlib.predict import predict
 from kitlib.screen import hint_lines, paragraph
 from kitlib.step import step
 
-__all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "predict", "step"]
+__all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "name", "predict", "step", "when_ready"]
 
 MEMORY = HERE / ".hints.json"  # how many hints of each task have been shown
 WATCH = "Tests at every save: pip install pytest-watcher, once, and then: ptw . --now"
@@ -58,6 +60,24 @@ def hint(task_id: str) -> None:
         MEMORY.write_text(json.dumps({**shown, task.id: number}), encoding="utf-8")
     except OSError:
         print("(This folder cannot be written to, so the next call gives the same hint.)")
+
+
+def name(**nodes: Any) -> dict[str, Any]:
+    """Give each node the name it is passed under, for the pictures; return all of them, by name."""
+    for label, node in nodes.items():
+        node.label = label
+    return nodes
+
+
+@contextlib.contextmanager
+def when_ready() -> Iterator[None]:
+    """Run the lines below it; where they meet a task that is not written yet, say which one and go on after them."""
+    try:
+        yield
+    except NotImplementedError as todo:
+        print("still to do:", str(todo).removeprefix("TODO "))
+    except RecursionError:
+        print("too deep for a function that calls itself")
 
 
 def _remembered() -> dict[str, int]:

@@ -6,16 +6,17 @@ the leak scan holds the release against that. Releasing is release.py's.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tempfile
 import tomllib
 from pathlib import Path
 
 import autograder
+from autograder.build.mistakes import mistakes_json
 from autograder.build.notebook import build_notebook
 from autograder.course.manifest import Course, CourseError, Part
 from autograder.course.regions import SolutionFile, render, solution_file
+from autograder.student.kitlib.files import content_digest
 from autograder.student.kitlib.merge import names_by_task
 
 PACKAGE = Path(autograder.__file__).parent
@@ -72,6 +73,8 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
         name = path.relative_to(kit / "student").as_posix()
         if path.suffix in TRAVELLING and name != "__init__.py":
             files[name] = _read(course, path)
+    if table := mistakes_json(kit, part.id):
+        files["mistakes.json"] = table.encode()
     return files
 
 
@@ -115,7 +118,7 @@ def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile], fil
         "tasks": tasks,
         "notebook": f"{part.notebook}.ipynb",
         "questions": _untouched_answers(part, files[f"{part.notebook}.ipynb"]),
-        "originals": {name: hashlib.sha256(files[name]).hexdigest() for name in ["test_public.py", *part.given]},
+        "originals": {name: content_digest(files[name]) for name in ["test_public.py", *part.given]},
         "public_share": float(part.public_share),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

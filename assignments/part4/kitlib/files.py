@@ -47,7 +47,7 @@ class Part:
     """What part.json says: the part's tasks in order, and the names each file defines, handed in or given.
 
     questions  the answer cells of the notebook by their names, each with the text that an unanswered one holds
-    originals  SHA-256 of the files that are graded with the course's own copy, as they were handed out
+    originals  the digests of the files that are graded with the course's own copy, as they were handed out
     """
 
     id: str
@@ -111,6 +111,11 @@ def read_part(folder: Path = HERE) -> Part:
             "part.json is missing or damaged. Unzip the part's archive again and copy part.json from there into "
             f"{folder}; your own files can stay as they are."
         ) from problem
+
+
+def content_digest(content: bytes) -> str:
+    """Identifies the text of a file, however its lines end."""
+    return hashlib.sha256(content.replace(b"\r\n", b"\n")).hexdigest()[:16]
 
 
 def load(file: str, names: tuple[str, ...] = (), folder: Path = HERE) -> ModuleType:
@@ -225,9 +230,9 @@ def edited_files(part: Part, folder: Path = HERE) -> list[str]:
 
 
 def _digest(path: Path) -> str:
-    """Of the text, however its lines end; empty when there is no such file."""
+    """Empty when there is no such file."""
     try:
-        return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+        return content_digest(path.read_bytes())
     except OSError:
         return ""
 

@@ -30,11 +30,8 @@ class Prediction:
             print(f"{came}. (You had not put down what you expected.)")
             return
         agree = _agree(self.answer, outcome)
-        remark = {
-            True: ", as you expected.",
-            False: f"; you expected {_shown(self.answer)}. Where does that come from?",
-        }
-        print(came + remark.get(agree, f"; you expected {_shown(self.answer)}."))
+        expected = f"; you expected {_shown(self.answer)}."
+        print(came + (", as you expected." if agree else expected + " Where does that come from?" * (agree is False)))
 
 
 def predict(question: str, answer: object = None) -> Prediction:

@@ -117,8 +117,7 @@ def test_a_name_in_other_letters_is_a_renamed_file_where_the_system_does_not_tel
         files.load("value.py", folder=folder.path)
 
 
-HIDE = "import importlib.util\nfind = importlib.util.find_spec\n"
-HIDE += "importlib.util.find_spec = lambda name, *rest: None if name in {} else find(name, *rest)\n"
+HIDE = "import sys\nfor name in {}:\n    sys.modules[name] = None\n"  # as if it were not installed
 
 
 @pytest.mark.parametrize("missing", [("pytest",), ("hypothesis",), ("pytest", "hypothesis")])
@@ -135,3 +134,12 @@ def test_kit_py_tells_an_old_python_which_one_is_needed(folder):
     run = folder.kit()
     assert run.stdout.startswith("This course needs Python 3.10 or newer, and this is 3.")
     assert run.returncode == 1
+
+
+def test_without_pytest_everything_but_the_tests_works(folder):
+    folder.write("sitecustomize.py", HIDE.format(["pytest", "_pytest", "hypothesis"]))
+    folder.write("draw.py", "from kit import check, draw_dot, hint, predict, step\ncheck('4.2')\nhint('4.2')\n")
+    run = folder.run_file("draw.py", PYTHONPATH=str(folder.path))
+    assert "pytest is not installed for this notebook" in run.stdout
+    assert "Hint 1 of 3 for 4.2" in run.stdout
+    assert "Traceback" not in folder.kit("submit", PYTHONPATH=str(folder.path)).stdout
