@@ -153,6 +153,7 @@ def write_files(folder: Path, files: dict[str, bytes]) -> Path:
     """Put a submission into a folder of its own; returns the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     return folder
 

@@ -90,7 +90,7 @@ def _with_grads(graph: Graph, grads: tuple[str, ...]) -> Graph:
 
 
 def _text(heading: str, final: Graph, steps: list[Step], problem: str) -> str:
-    lines = [f"{heading}: {final.summary}, {len(steps)} steps", ""]
+    lines = [f"{heading}: {final.summary}, {len(steps)} step{'s' * (len(steps) > 1)}", ""]
     for number, one in enumerate(steps, 1):
         lines += textwrap.wrap(one.said, 80, initial_indent=f"{number:>3}  ", subsequent_indent="     ")
         if one.wrong:
