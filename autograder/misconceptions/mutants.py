@@ -1,0 +1,267 @@
+"""Small systematic changes of the reference, one at a time: what the suites must notice.
+
+A mutant is an edit of a file in solutions/, inside the finished code of one task; rendered, it is the worked solution
+with that one change. Nothing is run here. mutmut and cosmic-ray were looked at and left: neither drops or doubles a
+statement or swaps operands, neither knows our regions, and both start their own test runner for every mutant.
+
+Left out, because they are the same by arithmetic or never read: swapped operands of + and *, a plain assignment made
+twice, texts of exceptions, docstrings.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from autograder.course.regions import SolutionFile
+
+OTHER_OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add, ast.Mult),
+    ast.Mult: (ast.Add, ast.Div),
+    ast.Div: (ast.Mult, ast.Sub),
+    ast.Pow: (ast.Mult, ast.Add),
+}
+OTHER_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq, ast.LtE),
+    ast.NotEq: (ast.Eq, ast.Lt),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+OTHER_NAMES = {"data": "grad", "grad": "data", "self": "other", "other": "self"}
+WRAPPERS = frozenset({"abs", "list", "reversed", "set", "sum", "tuple"})  # f(x) becomes x
+DROPPABLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise, ast.If, ast.For, ast.While, ast.FunctionDef)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change. `was` and `now` are the statement around it; `start` and `end` count bytes of the solution file."""
+
+    task: str
+    file: str
+    line: int
+    kind: str
+    was: str
+    now: str
+    start: int
+    end: int
+    new: str
+
+    def applied(self, text: str) -> str:
+        """The solution file's text with the change made."""
+        raw = text.encode()
+        return (raw[: self.start] + self.new.encode() + raw[self.end :]).decode()
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} ({self.task}, {self.kind}) {self.was!r} -> {self.now!r}"
+
+
+def mutants(text: str, source: SolutionFile, name: str) -> list[Mutant]:
+    """Every mutant of a solution file, in the order of its lines. `text` is what `source` was parsed from."""
+    owner = {line.number: task for task, _, lines in source.solution_lines() for line in lines}
+    return list(_Mutator(text, owner, name).found())
+
+
+class _Mutator:
+    def __init__(self, text: str, owner: dict[int, str], name: str) -> None:
+        self.tree = ast.parse(text)
+        self.raw = text.encode()
+        self.name = name
+        self.owner = owner
+        self.starts = [0]
+        for line in self.raw.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+
+    def found(self) -> Iterator[Mutant]:
+        seen = {ast.dump(self.tree)}
+        for node, parent, statement, names in sorted(self._nodes(), key=lambda each: _place(each[0])):
+            task = self.owner.get(getattr(node, "lineno", 0))
+            inside = range(getattr(node, "lineno", 0), (getattr(node, "end_lineno", 0) or 0) + 1)
+            if task is None or any(self.owner.get(number) != task for number in inside):
+                continue
+            for kind, new in _changes(node, parent, names):
+                mutant = self._mutant(task, kind, node, statement, new)
+                try:
+                    dump = ast.dump(ast.parse(mutant.applied(self.raw.decode())))
+                except SyntaxError:
+                    continue  # as a sign before a name that is assigned to
+                if dump not in seen:
+                    seen.add(dump)
+                    yield mutant
+
+    def _nodes(self) -> Iterator[tuple[ast.AST, ast.AST, ast.stmt, frozenset[str]]]:
+        """Every node that may be changed: with its parent, its statement and the arguments that it can see."""
+        todo: list[tuple[ast.AST, ast.AST, ast.stmt | None, frozenset[str]]] = [
+            (item, self.tree, None, frozenset()) for item in self.tree.body
+        ]
+        while todo:
+            node, parent, statement, names = todo.pop()
+            if _never_read(node):
+                continue
+            if isinstance(node, ast.stmt):
+                statement = node
+            if statement is not None:
+                yield node, parent, statement, names
+            if isinstance(node, ast.JoinedStr | ast.Raise):
+                continue  # positions in an f-string are not to be trusted before 3.12; nobody demands a text
+            if isinstance(node, ast.FunctionDef):
+                names |= {argument.arg for argument in node.args.args}
+            todo += [(child, node, statement, names) for child in ast.iter_child_nodes(node)]
+
+    def _mutant(self, task: str, kind: str, node: ast.AST, statement: ast.stmt, new: str) -> Mutant:
+        start, end = self._span(node)
+        first, last = self._span(statement)
+        body = getattr(statement, "body", None)
+        if body:
+            last = self._span(body[0])[0]  # of a statement with a body, its first line is shown
+        was = _one_line(self.raw[first:last].decode())
+        if body and node is statement:
+            now = new if kind == "dropped" else f"{was} (twice)"
+        else:
+            now = _one_line((self.raw[first:start] + new.encode() + self.raw[end:last]).decode())
+        line = node.lineno  # type: ignore[attr-defined]
+        return Mutant(task, self.name, line, kind, was, now, start, end, new)
+
+    def _span(self, node: ast.AST) -> tuple[int, int]:
+        return (
+            self.starts[node.lineno - 1] + node.col_offset,  # type: ignore[attr-defined]
+            self.starts[node.end_lineno - 1] + node.end_col_offset,  # type: ignore[attr-defined]
+        )
+
+
+def _changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The kind and the new text of every change of this one node."""
+    if isinstance(node, ast.stmt):
+        yield from _statement_changes(node)
+        return
+    for kind, new in _expression_changes(node, parent, names):
+        text = ast.unparse(new)
+        yield kind, text if isinstance(new, ast.Constant | ast.Name) and text[0] != "-" else f"({text})"
+    if isinstance(node, ast.Constant):
+        yield from (("constant", text) for text in _other_constants(node.value, parent))
+    elif isinstance(node, ast.JoinedStr):
+        yield from (("constant", text) for text in ("''", f"('x' + {ast.unparse(node)})"))
+
+
+def _expression_changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -> Iterator[tuple[str, ast.expr]]:
+    match node:
+        case ast.BinOp():
+            for other in OTHER_OPERATORS.get(type(node.op), ()):
+                yield "operator", _with(node, op=other())
+            if not isinstance(node.op, ast.Add | ast.Mult):
+                yield "swap", _with(node, left=node.right, right=node.left)
+            yield "operand", node.left
+            yield "operand", node.right
+            if not isinstance(parent, ast.BinOp):
+                yield "sign", ast.UnaryOp(ast.USub(), node)
+        case ast.UnaryOp(op=ast.USub() | ast.Not()):
+            yield "sign", node.operand
+        case ast.Compare():
+            for other in OTHER_COMPARISONS.get(type(node.ops[0]), ()):
+                yield "comparison", _with(node, ops=[other(), *node.ops[1:]])
+        case ast.BoolOp():
+            yield "operator", _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+            yield from (("operand", value) for value in node.values)
+        case ast.IfExp():
+            yield "swap", _with(node, body=node.orelse, orelse=node.body)
+        case ast.Subscript(slice=ast.Name()) if isinstance(node.ctx, ast.Load):
+            yield "index", _with(node, slice=ast.BinOp(node.slice, ast.Sub(), ast.Constant(1)))
+        case ast.Tuple(ctx=ast.Load()) | ast.List(ctx=ast.Load()):
+            if len(node.elts) > 1:
+                yield "swap", _with(node, elts=[node.elts[1], node.elts[0], *node.elts[2:]])
+            if node.elts:
+                yield "operand", _with(node, elts=node.elts[:-1])
+        case ast.Call():
+            yield from _call_changes(node)
+        case ast.Attribute(ctx=ast.Load()) if node.attr in OTHER_NAMES:
+            yield "name", _with(node, attr=OTHER_NAMES[node.attr])
+        case ast.Name(ctx=ast.Load()) if OTHER_NAMES.get(node.id) in names:
+            yield "name", ast.Name(OTHER_NAMES[node.id], ast.Load())
+    if (isinstance(parent, ast.For | ast.comprehension)) and node is parent.iter:
+        all_but_one = ast.Subscript(
+            ast.Call(ast.Name("list"), [node], []), ast.Slice(lower=ast.Constant(1)), ast.Load()  # type: ignore[list-item]
+        )
+        yield "loop", all_but_one
+    if isinstance(parent, ast.If | ast.IfExp | ast.While | ast.comprehension) and node in (
+        parent.ifs if isinstance(parent, ast.comprehension) else [parent.test]
+    ):
+        yield "condition", ast.UnaryOp(ast.Not(), node)  # type: ignore[arg-type]
+
+
+def _call_changes(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    if len(node.args) > 1:
+        yield "swap", _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
+        yield "operand", _with(node, args=node.args[:-1])
+    for i in range(len(node.keywords)):
+        yield "operand", _with(node, keywords=[*node.keywords[:i], *node.keywords[i + 1 :]])
+    if not isinstance(node.func, ast.Name) or len(node.args) != 1:
+        return
+    if node.func.id in WRAPPERS:
+        yield "operand", node.args[0]
+    if node.func.id == "range":
+        for op in (ast.Add(), ast.Sub()):
+            yield "index", _with(node, args=[ast.BinOp(node.args[0], op, ast.Constant(1))])
+
+
+def _statement_changes(node: ast.stmt) -> Iterator[tuple[str, str]]:
+    indent = "\n" + " " * node.col_offset
+    text = ast.unparse(node)
+    if isinstance(node, DROPPABLE):
+        yield "dropped", "pass"
+    if isinstance(node, ast.AugAssign):
+        for other in OTHER_OPERATORS.get(type(node.op), ()):
+            yield "augmented", ast.unparse(_with(node, op=other()))
+        yield "augmented", ast.unparse(ast.Assign([node.target], node.value, lineno=0))
+        yield "doubled", text + indent + text
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        yield "doubled", text + indent + text
+    elif isinstance(node, ast.Assign):
+        if isinstance(node.targets[0], ast.Attribute | ast.Subscript):
+            yield "augmented", ast.unparse(ast.AugAssign(node.targets[0], ast.Add(), node.value))
+        if _takes_away(node.value):
+            yield "doubled", text + indent + text
+    elif isinstance(node, ast.For):
+        yield "doubled", indent.join((text + "\n" + text).splitlines())
+
+
+def _takes_away(value: ast.expr) -> bool:
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "pop"
+
+
+def _other_constants(value: object, parent: ast.AST) -> list[str]:
+    if isinstance(value, bool):
+        return [repr(not value)]
+    if isinstance(value, int | float):
+        signed = [] if isinstance(parent, ast.UnaryOp) else [-value]
+        numbers = dict.fromkeys([value + 1, value - 1, *signed, value * 0])
+        return [repr(number) if number >= 0 else f"({number!r})" for number in numbers if number != value]
+    if isinstance(value, str):
+        return [repr(text) for text in dict.fromkeys(["", value + "x"]) if text != value]
+    return []
+
+
+def _never_read(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _with(node: ast.AST, **fields: object) -> ast.expr:
+    changed = copy.copy(node)
+    for name, value in fields.items():
+        setattr(changed, name, value)
+    return changed  # type: ignore[return-value]
+
+
+def _place(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
