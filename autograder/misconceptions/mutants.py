@@ -4,8 +4,9 @@ A mutant is an edit of a file in solutions/, inside the finished code of one tas
 with that one change. Nothing is run here. mutmut and cosmic-ray were looked at and left: neither drops or doubles a
 statement or swaps operands, neither knows our regions, and both start their own test runner for every mutant.
 
-Left out, because they are the same by arithmetic or never read: swapped operands of + and *, a plain assignment made
-twice, texts of exceptions, docstrings.
+Left out, because they are the same by arithmetic or never read: swapped operands of +, *, max and min, another sign
+inside abs(), a plain assignment or an add() to a set made twice, texts of exceptions, docstrings. A constant argument
+is changed and not left out besides.
 """
 
 from __future__ import annotations
@@ -123,12 +124,13 @@ class _Mutator:
         if body:
             last = self._span(body[0])[0]  # of a statement with a body, its first line is shown
         was = _one_line(self.raw[first:last].decode())
-        if body and node is statement:
-            now = new if kind == "dropped" else f"{was} (twice)"
-        else:
-            now = _one_line((self.raw[first:start] + new.encode() + self.raw[end:last]).decode())
+        # A statement with a body can only be dropped as a whole.
+        now = new if body and node is statement else _one_line(self._joined(first, start, new, end, last))
         line = node.lineno  # type: ignore[attr-defined]
         return Mutant(task, self.name, line, kind, was, now, start, end, new)
+
+    def _joined(self, first: int, start: int, new: str, end: int, last: int) -> str:
+        return (self.raw[first:start] + new.encode() + self.raw[end:last]).decode()
 
     def _span(self, node: ast.AST) -> tuple[int, int]:
         return (
@@ -148,7 +150,7 @@ def _changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -> Iterator[
     if isinstance(node, ast.Constant):
         yield from (("constant", text) for text in _other_constants(node.value, parent))
     elif isinstance(node, ast.JoinedStr):
-        yield from (("constant", text) for text in ("''", f"('x' + {ast.unparse(node)})"))
+        yield "constant", "''"
 
 
 def _expression_changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -> Iterator[tuple[str, ast.expr]]:
@@ -156,11 +158,11 @@ def _expression_changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -
         case ast.BinOp():
             for other in OTHER_OPERATORS.get(type(node.op), ()):
                 yield "operator", _with(node, op=other())
-            if not isinstance(node.op, ast.Add | ast.Mult):
+            if not isinstance(node.op, ast.Add | ast.Mult) and not _below_abs(parent):
                 yield "swap", _with(node, left=node.right, right=node.left)
             yield "operand", node.left
             yield "operand", node.right
-            if not isinstance(parent, ast.BinOp):
+            if not isinstance(parent, ast.BinOp) and not _below_abs(parent):
                 yield "sign", ast.UnaryOp(ast.USub(), node)
         case ast.UnaryOp(op=ast.USub() | ast.Not()):
             yield "sign", node.operand
@@ -185,28 +187,35 @@ def _expression_changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -
             yield "name", _with(node, attr=OTHER_NAMES[node.attr])
         case ast.Name(ctx=ast.Load()) if OTHER_NAMES.get(node.id) in names:
             yield "name", ast.Name(OTHER_NAMES[node.id], ast.Load())
-    if (isinstance(parent, ast.For | ast.comprehension)) and node is parent.iter:
-        all_but_one = ast.Subscript(
-            ast.Call(ast.Name("list"), [node], []), ast.Slice(lower=ast.Constant(1)), ast.Load()  # type: ignore[list-item]
-        )
-        yield "loop", all_but_one
+    if isinstance(parent, ast.For | ast.comprehension) and node is parent.iter:
+        everything = ast.Call(ast.Name("list"), [node], [])  # type: ignore[list-item]
+        one = ast.Constant(1)
+        for some in (ast.Slice(lower=one), ast.Slice(upper=ast.UnaryOp(ast.USub(), one))):
+            yield "loop", ast.Subscript(everything, some, ast.Load())
     if isinstance(parent, ast.If | ast.IfExp | ast.While | ast.comprehension) and node in (
         parent.ifs if isinstance(parent, ast.comprehension) else [parent.test]
     ):
         yield "condition", ast.UnaryOp(ast.Not(), node)  # type: ignore[arg-type]
+        yield from (("condition", ast.Constant(always)) for always in (True, False))
+    if isinstance(parent, ast.Return) and isinstance(node, ast.Name | ast.Attribute | ast.Call):
+        yield "sign", ast.UnaryOp(ast.USub(), node)
 
 
 def _call_changes(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
     if len(node.args) > 1:
-        yield "swap", _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
-        yield "operand", _with(node, args=node.args[:-1])
-    for i in range(len(node.keywords)):
-        yield "operand", _with(node, keywords=[*node.keywords[:i], *node.keywords[i + 1 :]])
-    if not isinstance(node.func, ast.Name) or len(node.args) != 1:
+        if name not in ("max", "min"):
+            yield "swap", _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
+        if not isinstance(node.args[-1], ast.Constant):
+            yield "operand", _with(node, args=node.args[:-1])
+    for i, keyword in enumerate(node.keywords):
+        if not isinstance(keyword.value, ast.Constant):
+            yield "operand", _with(node, keywords=[*node.keywords[:i], *node.keywords[i + 1 :]])
+    if len(node.args) != 1:
         return
-    if node.func.id in WRAPPERS:
+    if name in WRAPPERS:
         yield "operand", node.args[0]
-    if node.func.id == "range":
+    if name == "range":
         for op in (ast.Add(), ast.Sub()):
             yield "index", _with(node, args=[ast.BinOp(node.args[0], op, ast.Constant(1))])
 
@@ -221,19 +230,22 @@ def _statement_changes(node: ast.stmt) -> Iterator[tuple[str, str]]:
             yield "augmented", ast.unparse(_with(node, op=other()))
         yield "augmented", ast.unparse(ast.Assign([node.target], node.value, lineno=0))
         yield "doubled", text + indent + text
-    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _called(node.value) != "add":
         yield "doubled", text + indent + text
     elif isinstance(node, ast.Assign):
         if isinstance(node.targets[0], ast.Attribute | ast.Subscript):
             yield "augmented", ast.unparse(ast.AugAssign(node.targets[0], ast.Add(), node.value))
-        if _takes_away(node.value):
+        if isinstance(node.value, ast.Call) and _called(node.value) == "pop":
             yield "doubled", text + indent + text
-    elif isinstance(node, ast.For):
-        yield "doubled", indent.join((text + "\n" + text).splitlines())
 
 
-def _takes_away(value: ast.expr) -> bool:
-    return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "pop"
+def _below_abs(parent: ast.AST) -> bool:
+    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "abs"
+
+
+def _called(call: ast.Call) -> str:
+    """The name of the called method, "" where a function is called."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
 def _other_constants(value: object, parent: ast.AST) -> list[str]:
@@ -244,7 +256,7 @@ def _other_constants(value: object, parent: ast.AST) -> list[str]:
         numbers = dict.fromkeys([value + 1, value - 1, *signed, value * 0])
         return [repr(number) if number >= 0 else f"({number!r})" for number in numbers if number != value]
     if isinstance(value, str):
-        return [repr(text) for text in dict.fromkeys(["", value + "x"]) if text != value]
+        return ["''" if value else "'x'"]
     return []
 
 
