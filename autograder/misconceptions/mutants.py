@@ -1,12 +1,12 @@
 """Small systematic changes of the reference, one at a time: what the suites must notice.
 
 A mutant is an edit of a file in solutions/, inside the finished code of one task; rendered, it is the worked solution
-with that one change. Nothing is run here. mutmut and cosmic-ray were looked at and left: neither drops or doubles a
-statement or swaps operands, neither knows our regions, and both start their own test runner for every mutant.
+with that one change. Nothing is run here. cosmic-ray and mutmut were looked at and left: neither drops or doubles a
+statement or swaps operands, neither knows regions, and each brings its own runner for a project's own tests.
 
 Left out, because they are the same by arithmetic or never read: swapped operands of +, *, max and min, another sign
-inside abs(), a plain assignment or an add() to a set made twice, texts of exceptions, docstrings. A constant argument
-is changed and not left out besides.
+inside abs() or a square, zip's strict=, a plain assignment or an add() to a set made twice, texts of exceptions,
+docstrings. A constant argument is changed and not left out besides.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OTHER_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
-OTHER_NAMES = {"data": "grad", "grad": "data", "self": "other", "other": "self"}
+OTHER_ATTRIBUTES = {"data": "grad", "grad": "data"}
 WRAPPERS = frozenset({"abs", "list", "reversed", "set", "sum", "tuple"})  # f(x) becomes x
 DROPPABLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise, ast.If, ast.For, ast.While, ast.FunctionDef)
 
@@ -98,10 +98,10 @@ class _Mutator:
                     seen.add(dump)
                     yield mutant
 
-    def _nodes(self) -> Iterator[tuple[ast.AST, ast.AST, ast.stmt, frozenset[str]]]:
+    def _nodes(self) -> Iterator[tuple[ast.AST, ast.AST, ast.stmt, tuple[str, ...]]]:
         """Every node that may be changed: with its parent, its statement and the arguments that it can see."""
-        todo: list[tuple[ast.AST, ast.AST, ast.stmt | None, frozenset[str]]] = [
-            (item, self.tree, None, frozenset()) for item in self.tree.body
+        todo: list[tuple[ast.AST, ast.AST, ast.stmt | None, tuple[str, ...]]] = [
+            (item, self.tree, None, ()) for item in self.tree.body
         ]
         while todo:
             node, parent, statement, names = todo.pop()
@@ -114,7 +114,7 @@ class _Mutator:
             if isinstance(node, ast.JoinedStr | ast.Raise):
                 continue  # positions in an f-string are not to be trusted before 3.12; nobody demands a text
             if isinstance(node, ast.FunctionDef):
-                names |= {argument.arg for argument in node.args.args}
+                names = tuple(dict.fromkeys([*names, *(argument.arg for argument in node.args.args)]))
             todo += [(child, node, statement, names) for child in ast.iter_child_nodes(node)]
 
     def _mutant(self, task: str, kind: str, node: ast.AST, statement: ast.stmt, new: str) -> Mutant:
@@ -139,26 +139,27 @@ class _Mutator:
         )
 
 
-def _changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _changes(node: ast.AST, parent: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The kind and the new text of every change of this one node."""
     if isinstance(node, ast.stmt):
         yield from _statement_changes(node)
         return
     for kind, new in _expression_changes(node, parent, names):
         text = ast.unparse(new)
-        yield kind, text if isinstance(new, ast.Constant | ast.Name) and text[0] != "-" else f"({text})"
-    if isinstance(node, ast.Constant):
+        binds_loosely = isinstance(new, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp | ast.UnaryOp)
+        yield kind, f"({text})" if binds_loosely else text
+    if isinstance(node, ast.Constant) and not (isinstance(parent, ast.keyword) and parent.arg == "strict"):
         yield from (("constant", text) for text in _other_constants(node.value, parent))
     elif isinstance(node, ast.JoinedStr):
         yield "constant", "''"
 
 
-def _expression_changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -> Iterator[tuple[str, ast.expr]]:
+def _expression_changes(node: ast.AST, parent: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.expr]]:
     match node:
         case ast.BinOp():
             for other in OTHER_OPERATORS.get(type(node.op), ()):
                 yield "operator", _with(node, op=other())
-            if not isinstance(node.op, ast.Add | ast.Mult) and not _below_abs(parent):
+            if not isinstance(node.op, ast.Add | ast.Mult) and not _below_abs(parent) and not _squared(parent):
                 yield "swap", _with(node, left=node.right, right=node.left)
             yield "operand", node.left
             yield "operand", node.right
@@ -183,10 +184,11 @@ def _expression_changes(node: ast.AST, parent: ast.AST, names: frozenset[str]) -
                 yield "operand", _with(node, elts=node.elts[:-1])
         case ast.Call():
             yield from _call_changes(node)
-        case ast.Attribute(ctx=ast.Load()) if node.attr in OTHER_NAMES:
-            yield "name", _with(node, attr=OTHER_NAMES[node.attr])
-        case ast.Name(ctx=ast.Load()) if OTHER_NAMES.get(node.id) in names:
-            yield "name", ast.Name(OTHER_NAMES[node.id], ast.Load())
+        case ast.Attribute(ctx=ast.Load()) if node.attr in OTHER_ATTRIBUTES:
+            yield "name", _with(node, attr=OTHER_ATTRIBUTES[node.attr])
+        case ast.Name(ctx=ast.Load()) if node.id in names and len(names) > 1:
+            beside = names[(names.index(node.id) + 1) % len(names)]
+            yield "name", ast.Name(beside, ast.Load())
     if isinstance(parent, ast.For | ast.comprehension) and node is parent.iter:
         everything = ast.Call(ast.Name("list"), [node], [])  # type: ignore[list-item]
         one = ast.Constant(1)
@@ -241,6 +243,13 @@ def _statement_changes(node: ast.stmt) -> Iterator[tuple[str, str]]:
 
 def _below_abs(parent: ast.AST) -> bool:
     return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "abs"
+
+
+def _squared(parent: ast.AST) -> bool:
+    match parent:
+        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=2)):
+            return True
+    return False
 
 
 def _called(call: ast.Call) -> str:
