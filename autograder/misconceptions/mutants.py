@@ -18,13 +18,7 @@ from dataclasses import dataclass
 
 from autograder.course.regions import SolutionFile
 
-OTHER_OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
-    ast.Add: (ast.Sub, ast.Mult),
-    ast.Sub: (ast.Add, ast.Mult),
-    ast.Mult: (ast.Add, ast.Div),
-    ast.Div: (ast.Mult, ast.Sub),
-    ast.Pow: (ast.Mult, ast.Add),
-}
+ARITHMETIC: tuple[type[ast.operator], ...] = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 OTHER_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
     ast.LtE: (ast.Lt, ast.GtE),
@@ -82,7 +76,7 @@ class _Mutator:
             self.starts.append(self.starts[-1] + len(line))
 
     def found(self) -> Iterator[Mutant]:
-        seen = {ast.dump(self.tree)}
+        seen: set[tuple[int, str]] = set()
         for node, parent, statement, names in sorted(self._nodes(), key=lambda each: _place(each[0])):
             task = self.owner.get(getattr(node, "lineno", 0))
             inside = range(getattr(node, "lineno", 0), (getattr(node, "end_lineno", 0) or 0) + 1)
@@ -91,11 +85,11 @@ class _Mutator:
             for kind, new in _changes(node, parent, names):
                 mutant = self._mutant(task, kind, node, statement, new)
                 try:
-                    dump = ast.dump(ast.parse(mutant.applied(self.raw.decode())))
+                    program = _shape(mutant.now)
                 except SyntaxError:
                     continue  # as a sign before a name that is assigned to
-                if dump not in seen:
-                    seen.add(dump)
+                if program != _shape(mutant.was) and (self._span(statement)[0], program) not in seen:
+                    seen.add((self._span(statement)[0], program))
                     yield mutant
 
     def _nodes(self) -> Iterator[tuple[ast.AST, ast.AST, ast.stmt, tuple[str, ...]]]:
@@ -157,7 +151,7 @@ def _changes(node: ast.AST, parent: ast.AST, names: tuple[str, ...]) -> Iterator
 def _expression_changes(node: ast.AST, parent: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.expr]]:
     match node:
         case ast.BinOp():
-            for other in OTHER_OPERATORS.get(type(node.op), ()):
+            for other in _other_operators(node.op):
                 yield "operator", _with(node, op=other())
             if not isinstance(node.op, ast.Add | ast.Mult) and not _below_abs(parent) and not _squared(parent):
                 yield "swap", _with(node, left=node.right, right=node.left)
@@ -192,6 +186,7 @@ def _expression_changes(node: ast.AST, parent: ast.AST, names: tuple[str, ...]) 
     if isinstance(parent, ast.For | ast.comprehension) and node is parent.iter:
         everything = ast.Call(ast.Name("list"), [node], [])  # type: ignore[list-item]
         one = ast.Constant(1)
+        yield "loop", ast.List([], ast.Load())
         for some in (ast.Slice(lower=one), ast.Slice(upper=ast.UnaryOp(ast.USub(), one))):
             yield "loop", ast.Subscript(everything, some, ast.Load())
     if isinstance(parent, ast.If | ast.IfExp | ast.While | ast.comprehension) and node in (
@@ -208,7 +203,7 @@ def _call_changes(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
     if len(node.args) > 1:
         if name not in ("max", "min"):
             yield "swap", _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
-        if not isinstance(node.args[-1], ast.Constant):
+        if not isinstance(node.args[-1], ast.Constant | ast.JoinedStr):
             yield "operand", _with(node, args=node.args[:-1])
     for i, keyword in enumerate(node.keywords):
         if not isinstance(keyword.value, ast.Constant):
@@ -223,22 +218,25 @@ def _call_changes(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _statement_changes(node: ast.stmt) -> Iterator[tuple[str, str]]:
-    indent = "\n" + " " * node.col_offset
     text = ast.unparse(node)
     if isinstance(node, DROPPABLE):
         yield "dropped", "pass"
     if isinstance(node, ast.AugAssign):
-        for other in OTHER_OPERATORS.get(type(node.op), ()):
+        for other in _other_operators(node.op):
             yield "augmented", ast.unparse(_with(node, op=other()))
         yield "augmented", ast.unparse(ast.Assign([node.target], node.value, lineno=0))
-        yield "doubled", text + indent + text
+        yield "doubled", f"{text}; {text}"
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _called(node.value) != "add":
-        yield "doubled", text + indent + text
+        yield "doubled", f"{text}; {text}"
     elif isinstance(node, ast.Assign):
         if isinstance(node.targets[0], ast.Attribute | ast.Subscript):
             yield "augmented", ast.unparse(ast.AugAssign(node.targets[0], ast.Add(), node.value))
         if isinstance(node.value, ast.Call) and _called(node.value) == "pop":
-            yield "doubled", text + indent + text
+            yield "doubled", f"{text}; {text}"
+
+
+def _other_operators(op: ast.operator) -> list[type[ast.operator]]:
+    return [other for other in ARITHMETIC if not isinstance(op, other)]
 
 
 def _below_abs(parent: ast.AST) -> bool:
@@ -267,6 +265,12 @@ def _other_constants(value: object, parent: ast.AST) -> list[str]:
     if isinstance(value, str):
         return ["''" if value else "'x'"]
     return []
+
+
+def _shape(statement: str) -> str:
+    """The program that a statement, or the first line of one with a body, is: the same for two ways to write it."""
+    header = statement.removeprefix("el") if statement.startswith("elif ") else statement
+    return ast.dump(ast.parse(f"{header} pass" if header.endswith(":") else header))
 
 
 def _never_read(node: ast.AST) -> bool:
