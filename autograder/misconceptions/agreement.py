@@ -102,8 +102,14 @@ def _run(Value: Any, leaves: list[float], steps: list[Step]) -> Any:
 
 
 def _shown(nodes: list[Any]) -> tuple[list[float], list[float]]:
-    """All numbers, and all gradients after a backward pass from the last node, and a second one that adds to them."""
+    """All numbers, and all gradients after one backward pass from the last node.
+
+    The pass meets gradients at the leaves, which it adds to, and one at its root, which it replaces. What a second pass
+    does to inner nodes is nobody's demand.
+    """
     if hasattr(nodes[-1], "backward"):
+        for node in nodes:
+            node.grad = 0.0 if node._prev else 0.5
+        nodes[-1].grad = 0.75
         nodes[-1].backward()
-        nodes[len(nodes) // 2].backward()
     return [node.data for node in nodes], [node.grad for node in nodes]
