@@ -18,16 +18,19 @@ def print_report(report: Report, console: Console) -> bool:
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     for row in report.rows:
         holds = row.note or "holds"
-        count = f"{len(row.breaches)} breach{'es' if len(row.breaches) > 1 else ''}"
-        table.add_row(row.what, str(row.held), count if row.breaches else holds)
+        table.add_row(row.what, str(row.held), _count(len(row.breaches)) if row.breaches else holds)
     part = report.part.id
     console.print(f"{part}: the gate")
     console.print(table)
     breaches = [said for row in report.rows for said in row.breaches]
     for said in breaches:
         console.print(Padding(Text(said), (0, 0, 0, 2)))
-    console.print(f"{part}: {'every rule holds' if not breaches else f'{len(breaches)} breaches'}")
+    console.print(f"{part}: {_count(len(breaches)) if breaches else 'every rule holds'}")
     return not breaches
+
+
+def _count(breaches: int) -> str:
+    return f"{breaches} breach{'es' if breaches > 1 else ''}"
 
 
 def print_idle_tests(report: Report, console: Console) -> None:

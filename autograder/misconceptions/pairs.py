@@ -34,7 +34,7 @@ def wrong_files(course: Course, part: Part, tasks: tuple[str, ...]) -> dict[str,
 
 def pairs_row(pairs: Iterable[Pair], verdicts: Mapping[tuple[str, ...], Verdict]) -> Row:
     """Hold the verdicts of `wrong_tasks` against the rule, for every pair both ways."""
-    row = Row("pairs of tasks: each costs its own points, both ways")
+    row = Row("pairs of tasks: own points only, both ways")
     together = {tasks[0]: verdict for tasks, verdict in verdicts.items() if len(tasks) > 1}
     for later, earlier in sorted(pairs):
         row.held += 1

@@ -164,8 +164,13 @@ def _as_a_child(work: Callable[[Callable[[Noted], None]], None], writing: int) -
         os.dup2(nothing, 2)
         size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize() if _is_linux() else MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (size + MEMORY, size + MEMORY))
-        with open(writing, "wb", buffering=0) as pipe:
-            work(lambda entry: pipe.write(pickle.dumps(entry)) and None)
+        with open(writing, "wb") as pipe:
+
+            def report(entry: Noted) -> None:
+                pickle.dump(entry, pipe)
+                pipe.flush()
+
+            work(report)
         code = 0
     finally:
         os._exit(code)
