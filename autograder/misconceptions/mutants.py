@@ -5,7 +5,7 @@ with that one change. Nothing is run here. cosmic-ray and mutmut were looked at 
 statement or swaps operands, neither knows regions, and each brings its own runner for a project's own tests.
 
 Left out, because they are the same by arithmetic or never read: swapped operands of +, *, max and min, another sign
-inside abs() or a square, zip's strict=, a plain assignment or an add() to a set made twice, texts of exceptions,
+inside abs() or a square, zip's strict=, a plain assignment or a call that only sets made twice, texts of exceptions,
 docstrings. A constant argument is changed and not left out besides.
 """
 
@@ -33,6 +33,7 @@ OTHER_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
 }
 OTHER_ATTRIBUTES = {"data": "grad", "grad": "data"}
 WRAPPERS = frozenset({"abs", "list", "reversed", "set", "sum", "tuple"})  # f(x) becomes x
+SETTING = frozenset({"add", "seed", "zero_grad"})  # twice is as good as once
 DROPPABLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise, ast.If, ast.For, ast.While, ast.FunctionDef)
 
 
@@ -226,7 +227,7 @@ def _statement_changes(node: ast.stmt) -> Iterator[tuple[str, str]]:
             yield "augmented", ast.unparse(_with(node, op=other()))
         yield "augmented", ast.unparse(ast.Assign([node.target], node.value, lineno=0))
         yield "doubled", f"{text}; {text}"
-    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _called(node.value) != "add":
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _called(node.value) not in SETTING:
         yield "doubled", f"{text}; {text}"
     elif isinstance(node, ast.Assign):
         if isinstance(node.targets[0], ast.Attribute | ast.Subscript):

@@ -28,7 +28,10 @@ ENGINE = "value.py"
 
 
 class Equivalent(BaseModel):
-    """Changes of one statement that no demand of the part can tell from it."""
+    """Changes of one statement that no demand of the part can tell from it.
+
+    `line` of the solution file only where the same statement stands in two places and the other one is no such case.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -36,6 +39,7 @@ class Equivalent(BaseModel):
     was: str
     now: tuple[str, ...] = Field(min_length=1)
     reason: str = Field(min_length=1)
+    line: int | None = None
 
 
 @dataclass
@@ -97,7 +101,10 @@ def trial_of(files: dict[str, bytes], mutant: Mutant, *, whole: bool) -> Trial:
 def listed(mutant: Mutant, equivalents: Sequence[Equivalent]) -> bool:
     """Whether equivalent.toml has the mutant."""
     return any(
-        mutant.task == entry.task and mutant.was == entry.was and mutant.now in entry.now for entry in equivalents
+        (mutant.task, mutant.was) == (entry.task, entry.was)
+        and mutant.now in entry.now
+        and entry.line in (None, mutant.line)
+        for entry in equivalents
     )
 
 
