@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,19 +44,24 @@ def mistakes_json(kit: Path, part_id: str) -> str | None:
     )
 
 
-def hidden_numbers(kit: Path, part_id: str) -> set[float]:
-    """Every number that was recorded of a hidden test of the part, and of no public one."""
-    public, hidden = (
-        {
-            abs(number)
-            for _, _, tests in _recorded(kit, part_id, kind)
-            for _, ways in tests
-            for row in ways
-            for number in row[3]
-        }
-        for kind in (PUBLIC, HIDDEN)
-    )
-    return hidden - public
+def hidden_numbers(kit: Path, part_ids: Iterable[str]) -> dict[str, set[float]]:
+    """By part, every number that was recorded of its hidden tests, and of no public test of any of the parts.
+
+    Two parts' tests may meet in a number by chance; what a public test shows is no secret of another part's.
+    """
+    ids = list(part_ids)
+    public = set[float]().union(*(_numbers(kit, part_id, PUBLIC) for part_id in ids))
+    return {part_id: _numbers(kit, part_id, HIDDEN) - public for part_id in ids}
+
+
+def _numbers(kit: Path, part_id: str, kind: str) -> set[float]:
+    return {
+        abs(number)
+        for _, _, tests in _recorded(kit, part_id, kind)
+        for _, ways in tests
+        for row in ways
+        for number in row[3]
+    }
 
 
 def _recorded(kit: Path, part_id: str, kind: str) -> Iterator[tuple[str, str, list[tuple[str, list[Any]]]]]:

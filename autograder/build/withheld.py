@@ -80,11 +80,12 @@ def collect_secrets(course: Course, part: Part) -> list[Secret]:
         what = "a hidden test" if path.name == "test_hidden.py" else "the hidden tests' tools"
         name = path.relative_to(suites.parent).as_posix()
         secrets += _hidden(path.read_text(encoding="utf-8"), name, what, may_read)
-    for other in course.written_parts:
-        for number in sorted(hidden_numbers(kit_folder(course), other.id)):
+    recorded = hidden_numbers(kit_folder(course), [other.id for other in course.written_parts])
+    for other, numbers in recorded.items():
+        for number in sorted(numbers):
             tokens = (repr(number),)
             if len(_NO_DIGIT.sub("", tokens[0]).strip("0")) >= NUMBER_DIGITS and not _stands_in(may_read, tokens):
-                secrets.append(Secret("a hidden test's number", f"misconceptions/{other.id}.json", phrase_of(tokens)))
+                secrets.append(Secret("a hidden test's number", f"misconceptions/{other}.json", phrase_of(tokens)))
     return secrets
 
 

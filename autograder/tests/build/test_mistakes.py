@@ -61,7 +61,7 @@ def test_every_number_of_the_table_was_seen_in_a_public_test(name):
     shown = {n for one in table["fingerprints"] for _, ways in one["seen"] for way in ways for n in way[3]}
     assert shown
     assert shown <= numbers["public"]
-    secret = {repr(number) for number in hidden_numbers(PACKAGE, name) if len(repr(number)) > 5}
+    secret = {repr(number) for number in hidden_numbers(PACKAGE, BANKS)[name] if len(repr(number)) > 5}
     assert secret
     assert secret.isdisjoint(re.findall(r"\d+\.\d+(?:e-?\d+)?", (mistakes_json(PACKAGE, name) or "")))
 
@@ -145,3 +145,29 @@ def test_the_leak_scan_knows_the_numbers_of_hidden_tests(bank, tmp_path):
     (folder / "mistakes.json").write_text(json.dumps(table))
     found = [str(leak) for leak in scan_folder(folder, secrets)]
     assert ["a hidden test's number" in leak and "mistakes.json" in leak for leak in found] == [True]
+
+
+def test_a_number_that_another_part_s_public_test_shows_is_no_secret(tmp_path):
+    both = {"one": {"hidden test_a": [["failed", 1, "", [3.14159, 2.71828]]]}}
+    other = {"one": {"public test_b": [["failed", 1, "", [3.14159]]], "hidden test_c": [["failed", 1, "", [1.41421]]]}}
+    for part_id, tests in (("part1", both), ("part2", other)):
+        made_up_recording(tmp_path, part_id, tests)
+    assert hidden_numbers(tmp_path, ["part1", "part2"]) == {"part1": {2.71828}, "part2": {1.41421}}
+    assert hidden_numbers(tmp_path, ["part1"]) == {"part1": {3.14159, 2.71828}}
+
+
+@pytest.mark.parametrize("name", BANKS)
+def test_the_table_holds_no_secret_of_any_part(name):
+    course = REAL
+    leaks = scan_folder(course.assignments / name, collect_secrets(course, course.part(name)))
+    assert [str(leak) for leak in leaks] == []
+
+
+def made_up_recording(kit: Path, part_id: str, tests: dict) -> None:
+    suites = kit / "suites" / part_id
+    suites.mkdir(parents=True)
+    (suites / "test_public.py").write_text("")
+    (kit / "misconceptions").mkdir(exist_ok=True)
+    prints = [{"id": one, "engine": 0, "task": "1.1", "tests": shown} for one, shown in tests.items()]
+    tree = {"suite": suite_digest(suites), "seed": 0, "digest": "", "fingerprints": prints}
+    (kit / "misconceptions" / f"{part_id}.json").write_text(json.dumps(tree))
