@@ -61,15 +61,14 @@ draw_dot(neuron()[-1])
 # is stored as `out._backward`. (`_backward` is the step of **one node**, `backward` will run the pass through **the
 # whole graph**.)
 #
-# A leaf was not made from anything, so its `_backward` does nothing, and we can call `_backward()` on any node without
-# asking what kind it is.
+# A leaf's `_backward` does nothing, so we can call `_backward()` on any node.
 
 # %% [markdown]
 # ## 2. What a closure captures
 #
 # A function that is defined inside another one can use the outer one's variables, and keeps them after the outer one
-# has returned. It is then called a closure. The next cell makes one over a node, and only afterwards changes the node's
-# gradient. Does it report the gradient from when it was defined (0.0), or from when it is called (7.0)?
+# has returned. It is then called a closure. The next cell makes one over a node, and then changes the node's gradient.
+# Does it report the gradient from when it was defined (0.0), or from when it is called (7.0)?
 
 # %%
 guess = predict("what it says, 0.0 or 7.0", None)
@@ -90,15 +89,15 @@ a.grad = 7.0
 guess.saw(look())
 
 # %% [markdown]
-# A closure holds on to the *variable*, here to the node, and reads from it when it is called. Just what we need: while
-# the expression is being built every gradient is still 0.0, and the closure is called when the real one has arrived.
+# A closure holds on to the *variable*, here to the node, and reads from it when it is called. Just what we need: it
+# is called when the real gradient has arrived.
 #
 # ### Storing a function, calling a function
 #
 # One pair of parentheses has cost many people an evening, the lecturer on camera included.
 
 # %%
-guess = predict("what is in `called` (in quotes)", None)
+guess = predict("`called` is a function (yes or no)", None)
 
 
 def ring():
@@ -108,7 +107,7 @@ def ring():
 
 stored = ring
 called = ring()
-guess.saw(called)
+guess.saw(callable(called))
 try:
     called()
 except TypeError as error:
@@ -194,8 +193,7 @@ check("4.3")
 # %% [markdown]
 # ## 6. Calling the closures by hand
 #
-# Every operation now knows its own step. We call the steps one by one, from the output down: first `o`, then `n`, `s`,
-# and the two products.
+# Every operation now knows its own step. We call the steps one by one, from the output down.
 
 # %%
 guess = predict("x1.grad after these five calls", None)
@@ -297,15 +295,14 @@ with when_ready():
 #
 # Arrange all nodes in a list such that *every child stands before its parent*. This is a topological order. Read it
 # backward, and each node comes after all the nodes that use it: just what the rule asks for. There is one for every
-# graph of ours, because an expression can only use nodes that are there already: there are no circles.
+# graph of ours, because an expression can only use nodes that are there already.
 #
 # How do you make such a list? **Append a node after its children.** And a node that was placed already, because
 # somebody else uses it too, is not placed again.
 #
 # The obvious way is a function that calls itself for each child. But Python allows only about a thousand calls inside
 # each other, and a chain of nodes can be longer. So keep the list of what is still to do yourself: an ordinary list
-# from whose end you `pop` the next thing and to which you `append` others, a *stack*. It may be as long as memory
-# allows.
+# from whose end you `pop` the next thing and to which you `append` others, a *stack*.
 #
 # The heart of the task: when you take a node off the stack, its children are usually not placed yet. You have to come
 # back to it later, and then you must know that its children have been dealt with. Find your own way of leaving yourself
@@ -451,17 +448,8 @@ print("200 runs:   ", dict(answers))
 #     do/dx  =  do/du * du/dx  +  do/dv * dv/dx
 #
 # So every user adds its own share, and a gradient that starts at 0.0 ends as the sum over all paths. Your own engine
-# adds already:
-
-# %%
-with when_ready():
-    a = Value(3.0)
-    (a * a).backward()
-    print("a * a: a.grad", a.grad)
-
-# %% [markdown]
-# For `a * a` at 3 the slope is `2a`, 6. You may read that it works because the step fires twice. It fires once, and
-# *writes* twice, once for each operand.
+# adds already: for `a * a` at 3 it finds the slope `2a`, 6. You may read that this works because the step fires twice.
+# It fires once, and *writes* twice, once for each operand.
 
 # %% [markdown]
 # ### Written question: adding on a plain chain
@@ -685,8 +673,8 @@ with when_ready():
 
 # %% [markdown]
 # On the same graph the gradient of `f` is twice as large, that of `c` three times, those of `a` and `b` four times. The
-# last case is the one you will meet in training: the expression is built anew in every step, from the same weights, and
-# whoever forgets to set the gradients back to zero collects those of all the steps before.
+# last case is that of training: the expression is built anew in every step, from the same weights, and whoever does not
+# set the gradients back to zero collects those of all steps.
 
 # %% [markdown]
 # ### Written question: what a second backward() does
