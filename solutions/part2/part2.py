@@ -400,7 +400,7 @@ def chain(length):
     return v
 
 
-guess = predict("no node is used twice here: the visits for 10,000 steps", None)
+guess = predict("the visits for a chain of 10,000 steps", None)
 with when_ready():
     last = chain(10_000)
     print("the number:", last.data)
@@ -468,7 +468,7 @@ check("2.5")
 # Now the smallest graph in which a node is used twice, `b = a + a`. How many arrows go from `a` to `b`?
 
 # %%
-guess = predict("the arrows from a to b, one or two", None)
+guess = predict("the edges from a to b in the set", None)
 with when_ready():
     a = Value(3.0, label="a")
     b = a + a

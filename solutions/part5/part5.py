@@ -455,7 +455,7 @@ check("5.7")
 # digits?
 
 # %%
-guess = predict("what comes out", None)
+guess = predict("this formula at -1000", None)
 with when_ready():
     try:
         outcome = (1 / (1 + (-Value(-1000.0)).exp())).data
