@@ -376,8 +376,8 @@ picture
 # %% [markdown] answer="loss-stands-still"
 # **Model answer.**
 #
-# A: `p - rate * p.grad` makes a new node and gives it the name `p`. The parameter in the network is another object, and
-# nobody touched it. The gradients before the move are right, the same after it; the `data` does not change.
+# A: `p - rate * p.grad` is a fresh node, which is then called `p`. The parameter in the network is another
+# object, and nobody touched it. The gradients before the move are right, the same after it; the `data` does not change.
 #
 # B: the move subtracts the rate times 0. The gradients before the move are all 0; no other of the four shows this in
 # every step.
@@ -385,8 +385,8 @@ picture
 # C: it is the gradients that move. Their numbers are different after the move (smaller by the factor 1 - rate), and the
 # `data` stays as it was. In the next step they are set back anyway.
 #
-# D: here the parameters really move: their `data` changes. But predictions, and with them the loss, are nodes that were
-# computed once, from the old numbers, and a node does not notice that its children have changed. A fresh forward pass
+# D: here the parameters really move: their `data` changes. But the predictions, and with them
+# the loss, were made a single time, before any move, and no node ever hears of a change below it. A fresh forward pass
 # gives another loss than the one that is reported.
 #
 # To tell them apart: gradients 0 before the move: B. `data` changes: D (confirmed by the fresh forward pass). Otherwise
