@@ -37,11 +37,10 @@ class Checked:
 
 
 def show(checked: Checked) -> None:
-    """Show it with the notebook's display where a notebook runs, else print it."""
-    shell = sys.modules.get("IPython")  # where a notebook runs it is loaded already; a terminal need not load it
-    if shell is None or shell.get_ipython() is None:
+    """Show it in the notebook where one runs, else print it."""
+    loaded = sys.modules.get("IPython")  # it is wherever a notebook runs; the kit does without it elsewhere
+    shell = loaded.get_ipython() if loaded else None
+    if shell is None:
         print(checked)
-        return
-    from IPython.display import display
-
-    display(checked)
+    else:
+        shell.display_pub.publish({"text/plain": str(checked), "text/html": checked._repr_html_()})
