@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Iterator
 
 from kitlib.chart import curves
+from kitlib.checked import Checked, show
 from kitlib.draw import draw_dot
 from kitlib.files import HERE, Stumble, read_part
 from kitlib.heat import heatmap
@@ -38,12 +39,13 @@ LONGEST_CHECK = 60.0  # seconds; a check takes about one
 
 
 def check(task_id: str) -> None:
-    """Run one task's public tests on the saved files and print what the terminal would show."""
+    """Run one task's public tests on the saved files and show what the terminal would, framed in a notebook."""
     try:
         read_part().task(task_id)
-        print(_run(task_id).strip())
+        text = _run(task_id).strip()
     except Stumble as stumble:
-        print(paragraph(str(stumble)))
+        text = paragraph(str(stumble))
+    show(Checked(text))
 
 
 def hint(task_id: str) -> None:

@@ -15,8 +15,9 @@
 # the next cell again, then the cells of the section you are in. You can run the whole notebook at any time: what is
 # not written yet says so.
 #
-# Wherever a cell says `guess = None`, put your prediction there before you run it. A wrong guess is where the
-# learning happens, so guess even when you are unsure. Nobody marks the guesses.
+# Where a cell says `predict("...", None)`, put your prediction in the place of `None` before you run it; several of
+# them in parentheses, as in `(6, -4)`. A wrong guess is where the learning happens, so guess even when you are unsure.
+# Nobody marks the guesses.
 
 # %%
 import importlib
@@ -24,7 +25,7 @@ import math
 
 import derivative
 from IPython.display import display
-from kit import check, curves, when_ready
+from kit import check, curves, predict, when_ready
 
 importlib.reload(derivative)  # run this cell again, and it reads derivative.py again
 from derivative import best_h, central_difference, error_sweep, forward_difference, gradient, partial
@@ -49,9 +50,9 @@ for x in [-1, 0, 1, 2, 3, 4]:
 # By how much will `f` have grown?
 
 # %%
-guess = None  # f(3.001) - f(3), roughly?
+guess = predict("f(3.001) - f(3)", None)
 rise = f(3.001) - f(3)
-print("your guess:", guess, "  it grew by", rise)
+guess.saw(rise)
 print("per unit of the step:", rise / 0.001)
 
 # %% [markdown]
@@ -65,11 +66,11 @@ print("per unit of the step:", rise / 0.001)
 # `h`. It is called *forward* because it looks to the right.
 
 # %%
-guess = None  # where is the slope 0? there a bump changes (almost) nothing
+guess = predict("the x where the slope is 0", None)
 with when_ready():
     for x in [3, 1, 0, -1, 2 / 3]:
         print(f"slope at {x:6.3f}: {forward_difference(f, x, 0.001):8.3f}   (calculus: {6 * x - 4:7.3f})")
-    print("your guess:", guess)
+    guess.saw(2 / 3)
 
 # %% [markdown]
 # A positive slope says: a step to the right raises `f`. A negative one: it lowers it. At 2/3, the bottom of the
@@ -93,12 +94,12 @@ check("1.1")
 # The error is `3h`: it shrinks with the step.
 #
 # There is a better way to spend two calls of `f`. Do not start at `x`; go one step to the left and one to the right,
-# and `x` is in the middle of the way. What will be left of the error?
+# and `x` is in the middle of the way. What will be left of the error? First: by how much does `f` grow on this way?
 
 # %%
-guess = None  # more than 0.003, less, none?
+guess = predict("f(3.001) - f(2.999)", None)
 rise = f(3 + 0.001) - f(3 - 0.001)
-print("your guess:", guess, "  it grew by", rise)
+guess.saw(rise)
 
 # %% [markdown]
 # By 0.028. And how long was the way? (Whoever forgets to ask this gets 28 for a slope.)
@@ -106,7 +107,7 @@ print("your guess:", guess, "  it grew by", rise)
 # **Task 1.2.** `central_difference(f, x, h)`: the change from `x - h` to `x + h`, divided by the length of the way.
 
 # %%
-guess = None  # x^3 at 2, where the slope is 12: which of the two errors is smaller, and by how much?
+guess = predict("x^3 at 2, where the slope is 12: the difference with the smaller error", None)
 
 
 def cube(x):
@@ -116,10 +117,10 @@ def cube(x):
 
 with when_ready():
     print("parabola at 3:", forward_difference(f, 3, 0.1), "and", central_difference(f, 3, 0.1), "  (14)")
-    print("your guess:", guess)
     for h in [0.1, 0.01, 0.001]:
         forward, central = forward_difference(cube, 2, h), central_difference(cube, 2, h)
         print(f"cube at 2, h = {h:<6} forward {forward:.6f}   central {central:.6f}   (12)")
+    guess.saw("central" if abs(central - 12) < abs(forward - 12) else "forward")
 
 # %% [markdown]
 # On a parabola the central difference has no error at all: what the right side has too much, the left side has too
@@ -152,12 +153,12 @@ print("d =", d([2.0, -3.0, 10.0]))
 # Before you compute anything: increase `a` a little. `b` is negative. Does `d` go up or down? And for `b`, and `c`?
 
 # %%
-guess = None  # the signs of the three slopes, for example "+ + -"; or even the numbers
+guess = predict('the signs of the three slopes, for example "+ + -"', None)
 h = 0.0001
-print("your guess:", guess)
 print("a:", (d([2.0 + h, -3.0, 10.0]) - d([2.0, -3.0, 10.0])) / h)
 print("b:", (d([2.0, -3.0 + h, 10.0]) - d([2.0, -3.0, 10.0])) / h)
 print("c:", (d([2.0, -3.0, 10.0 + h]) - d([2.0, -3.0, 10.0])) / h)
+guess.saw("- + +")
 
 # %% [markdown]
 # A bump of `a` is multiplied by `b`, so its slope is -3. A bump of `b` is multiplied by `a`: 2. A bump of `c` arrives
@@ -171,17 +172,19 @@ print("c:", (d([2.0, -3.0, 10.0 + h]) - d([2.0, -3.0, 10.0])) / h)
 # easier to break than it looks. Which of the two ways below leaves `xs[0]` as it was?
 
 # %%
-guess = None  # first, second, both?
+guess = predict("xs[0] is as it was after the first way, and after the second (True or False)", None)
 xs = [0.7, 2.0]
 xs[0] += 1e-6
 xs[0] -= 1e-6
 print("forth and back:         ", xs)
+first = xs[0] == 0.7
 
 xs = [0.3, 2.0]
 xs[0] += 1e-6
 xs[0] -= 2e-6
 xs[0] += 1e-6
-print("right, left and back:   ", xs, "  your guess:", guess)
+print("right, left and back:   ", xs)
+guess.saw((first, xs[0] == 0.3))
 
 # %% [markdown]
 # Each addition is rounded, and roundings need not cancel: what was changed and changed back can come out a tiny bit
@@ -189,7 +192,7 @@ print("right, left and back:   ", xs, "  your guess:", guess)
 # up. And a second name is no second list: after `up = xs`, whatever you do to `up` you do to `xs`.
 
 # %%
-guess = None  # the three slopes of d; and how many calls for three inputs?
+guess = predict("the three slopes of d, and the number of calls", None)
 calls = []
 
 
@@ -202,8 +205,10 @@ def counted(xs):
 xs = [2.0, -3.0, 10.0]
 with when_ready():
     print("with respect to b alone:", partial(d, xs, 1))
-    print("your guess:", guess, "  gradient:", gradient(counted, xs))
+    slopes = gradient(counted, xs)
+    print("gradient:", slopes)
     print("calls:", len(calls), "  the list afterwards:", xs)
+    guess.saw((*slopes, len(calls)))
 
 # %% [markdown]
 # A longer one, from the lecture's own exercises:
@@ -237,11 +242,11 @@ check("1.3")
 # The smaller the step, the smaller the error. So why not take a really small one?
 
 # %%
-guess = None  # what will come out for h = 1e-15? And for 1e-17?
+guess = predict("what comes out for h = 1e-15, and for 1e-17", None)
 with when_ready():
     for h in [1e-1, 1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-17]:
         print(f"h = {h:<8} slope of the parabola at 3: {forward_difference(f, 3, h)}")
-    print("your guess:", guess)
+    guess.saw((forward_difference(f, 3, 1e-15), forward_difference(f, 3, 1e-17)))
 
 # %% [markdown]
 # It gets better, and then it falls apart: 10.66 instead of 14, and finally 0. What has happened?
@@ -271,7 +276,7 @@ print("difference   = ", f(3 + 1e-13) - f(3), "  of which only the first two or 
 # We sweep a function that is curved, like those inside a network: tanh, at a point where its slope is one half.
 
 # %%
-guess = None  # the best h of the forward and of the central difference, as powers of ten
+guess = predict("the best h of the forward and of the central difference", None)
 x = 0.8813735870195432
 hs = [10.0**-k for k in range(1, 16)]
 
@@ -279,7 +284,7 @@ with when_ready():
     rows = error_sweep(math.tanh, 0.5, x, hs)
     for h, forward, central in rows:
         print(f"h = {h:.0e}   forward error {forward:.1e}   central error {central:.1e}")
-    print("your guess:", guess, "  best h:", best_h(rows))
+    guess.saw(best_h(rows))
 
 # %%
 with when_ready():
@@ -317,13 +322,13 @@ def L_of(a):
     return (a * -3.0 + 10.0) * -2.0
 
 
-guess = None  # at which h will the forward error be smallest?
+guess = predict("the h with the smallest forward error", None)
 steps = [1.0, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14]
 with when_ready():
     rows = error_sweep(L_of, 6.0, 2.0, steps)
     for h, forward, central in rows:
         print(f"h = {h:.0e}   forward error {forward:.1e}   central error {central:.1e}")
-    print("your guess:", guess, "  best h forward:", best_h(rows)[0])
+    guess.saw(best_h(rows)[0])
 
 # %%
 with when_ready():
@@ -339,11 +344,12 @@ with when_ready():
 # And the parabola, with the central difference? Try it, if you like, before you answer:
 
 # %%
-guess = None  # which of the two errors grows with h, which does not?
+guess = predict("the two errors at h = 1, forward and central", None)
 with when_ready():
-    print("your guess:", guess)
-    for h, forward, central in error_sweep(f, 14.0, 3.0, [1.0, 0.5, 0.1, 1e-3, 1e-5, 1e-8]):
+    rows = error_sweep(f, 14.0, 3.0, [1.0, 0.5, 0.1, 1e-3, 1e-5, 1e-8])
+    for h, forward, central in rows:
         print(f"h = {h:<6}   forward error {forward:.1e}   central error {central:.1e}")
+    guess.saw(rows[0][1:])
 
 # %% [markdown]
 # ### Written question: why there is no U
@@ -398,11 +404,11 @@ with when_ready():
 # digits: 784 inputs, two layers of 16 neurons, 10 outputs. Each neuron has a weight per input and one bias.
 
 # %%
-guess = None  # how many parameters? how many runs of the network for one gradient?
+guess = predict("the parameters, and the runs of the network for one gradient (forward difference)", None)
 parameters = (784 + 1) * 16 + (16 + 1) * 16 + (16 + 1) * 10
-print("your guess:", guess)
 print("parameters:", parameters)
 print("runs for one gradient: forward", parameters + 1, "  central", 2 * parameters)
+guess.saw((parameters, parameters + 1))
 
 # %% [markdown]
 # 13,002 parameters, so 13,002 extra runs with the forward difference, beside the one that gives the value itself, and
@@ -418,13 +424,15 @@ def network_like(xs):
     return math.tanh(sum(math.tanh(0.01 * x * x + x) for x in xs))
 
 
-guess = None  # how many times as long, with twice the parameters?
+guess = predict("how many times as long, with twice the parameters", None)
 with when_ready():
-    print("your guess:", guess)
+    times = []
     for size in [50, 100, 200, 400]:
         start = time.perf_counter()
         gradient(network_like, [0.001 * k for k in range(size)])
-        print(f"{size:4} parameters: {2 * size:4} calls, {1000 * (time.perf_counter() - start):8.1f} ms")
+        times.append(1000 * (time.perf_counter() - start))
+        print(f"{size:4} parameters: {2 * size:4} calls, {times[-1]:8.1f} ms")
+    guess.saw(round(times[-1] / times[-2], 1))
 
 # %% [markdown]
 # Twice the parameters take about four times as long: twice as many calls, and each call twice the work. From 400 to
@@ -456,12 +464,12 @@ def size_of(e):
 
 print("derivative of x*x:", derive(("*", "x", "x")))
 
-guess = None  # after 8 steps of y = y*y + x: how much longer than the program is the derivative's formula?
+guess = predict("the symbols in the derivative's formula after 8 steps of y = y*y + x", None)
 e = "x"
 for step in range(1, 9):
     e = ("+", ("*", e, e), "x")
     print(f"y = y*y + x, {step} times:  formula {size_of(e):5} symbols, its derivative {size_of(derive(e)):6}")
-print("your guess:", guess)
+guess.saw(size_of(derive(e)))
 
 # %% [markdown]
 # A program of eight short lines, written out as a formula, has about a thousand symbols, because each line uses the

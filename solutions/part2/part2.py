@@ -14,8 +14,9 @@
 # next cell again, then the cells of the section you are in. You can run the whole notebook at any time: what is not
 # written yet says so.
 #
-# Wherever a cell says `guess = None`, put your prediction there before you run it. A wrong guess is where the
-# learning happens, so guess even when you are unsure. Nobody marks the guesses.
+# Where a cell says `predict("...", None)`, put your prediction in the place of `None` before you run it; several of
+# them in parentheses, as in `(6, -4)`. A wrong guess is where the learning happens, so guess even when you are unsure.
+# Nobody marks the guesses.
 
 # %%
 import importlib
@@ -23,7 +24,7 @@ import importlib
 import graph
 import value
 from IPython.display import display
-from kit import check, draw_dot, when_ready
+from kit import check, draw_dot, predict, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads value.py and graph.py again
 importlib.reload(graph)
@@ -47,8 +48,9 @@ print("d =", d, "  other =", other)
 # program that is handed only `d` and `other` find out which is which?
 
 # %%
-guess = None  # yes or no?
-print("your guess:", guess, "  are they equal?", d == other)
+guess = predict("is there a way to tell d from other (yes or no)", None)
+print("are they equal?", d == other)
+guess.saw("no")
 
 # %% [markdown]
 # No. Both are the float 4.0, and a float is 64 bits that hold a number and nothing else. The names `a`, `b`, `c`
@@ -88,21 +90,22 @@ def new_node(number, children=[]):  # noqa: B006
     return children
 
 
-guess = None  # what does the second call return?
+guess = predict("what the second call returns", None)
 first = new_node(2.0)
 second = new_node(-3.0)
-print("your guess:", guess, "  second:", second, "  the same list?", first is second)
+guess.saw(second)
+print("the same list?", first is second)
 
 # %% [markdown]
 # The default is made once, when the function is *defined*, and then shared by all calls. With it all leaves would
 # have the same children. A tuple as the default, or a fresh container in each call, is safe.
 
 # %%
-guess = None  # how many children has a? how many has p?
+guess = predict("the number of children of a, and of p", None)
 with when_ready():
     a, b = Value(2.0, label="a"), Value(-3.0, label="b")
     p = Value(-6.0, (a, b), "*", label="p")
-    print("your guess:", guess, "  a has", len(a._prev), "  p has", len(p._prev))
+    guess.saw((len(a._prev), len(p._prev)))
     print("p:", p.data, p.grad, p._op, [child.label for child in p._prev])
 
 # %% task="2.1"
@@ -149,12 +152,12 @@ check("2.2")
 # The two operands stay as they are. A plus makes something new; it does not change what it was given.
 
 # %%
-guess = None  # is one of d's children the very same object as a, or an equal one?
+guess = predict("one of d's children is the very same object as a (yes or no)", None)
 with when_ready():
     a, b = Value(-6.0, label="a"), Value(10.0, label="b")
     d = a + b
     print(d, " made by", d._op, "from", list(d._prev))
-    print("your guess:", guess, "  the same object:", any(child is a for child in d._prev))
+    guess.saw(any(child is a for child in d._prev))
 
 # %% [markdown]
 # The same object. This is what makes the whole course work: `_prev` holds *references*. From `d` you can go to `a`,
@@ -171,7 +174,7 @@ check("2.3")
 # `d` and `L`?
 
 # %%
-guess = None  # e, d, L?
+guess = predict("e, d, L", None)
 
 
 def expression():
@@ -188,10 +191,10 @@ def expression():
 
 with when_ready():
     nodes = expression()
-    print("your guess:", guess)
     for label in "edL":
         node = nodes[label]
         print(label, "=", node.data, "  made by", node._op, "from", [child.label for child in node._prev])
+    guess.saw([nodes[label].data for label in "edL"])
 
 # %%
 with when_ready():
@@ -206,11 +209,12 @@ with when_ready():
 # You can also write it in one line. Who keeps the nodes in the middle alive then, which have no name?
 
 # %%
-guess = None  # how many nodes can still be reached from L?
+guess = predict("how many nodes can still be reached from L", None)
 with when_ready():
     L = (Value(2.0) * Value(-3.0) + Value(10.0)) * Value(-2.0)
-    print("your guess:", guess, "  L =", L.data)
+    print("L =", L.data)
     display(draw_dot(L))
+    guess.saw(7)  # counted in the picture
 
 # %% [markdown]
 # All seven. Each node is held by the one that was made from it, and `L` holds them all. (For the lecture's neuron
@@ -225,13 +229,14 @@ check("2.4")
 # **The first.** `d` is made; afterwards the number in one of its children is changed. What is `d` now?
 
 # %%
-guess = None  # e.data and d.data after the change?
+guess = predict("e.data and d.data after the change", None)
 with when_ready():
     a, b, c = Value(2.0), Value(-3.0), Value(10.0)
     e = a * b
     d = e + c
     a.data = 5.0
-    print("your guess:", guess, "  a:", a.data, "  e:", e.data, "  d:", d.data)
+    guess.saw((e.data, d.data))
+    print("a:", a.data)
     print("child of e:", [child.data for child in e._prev], "  built again: d =", (a * b + c).data)
 
 # %% [markdown]
@@ -242,12 +247,13 @@ with when_ready():
 # **The second.** Is `a += b` a change of `a`?
 
 # %%
-guess = None  # what is in `same` afterwards, 2.0 or 5.0?
+guess = predict("what is in `same` afterwards, 2.0 or 5.0", None)
 with when_ready():
     a, b = Value(2.0), Value(3.0)
     same = a
     a += b
-    print("your guess:", guess, "  same:", same.data, "  a:", a.data, "  one object?", same is a)
+    guess.saw(same.data)
+    print("a:", a.data, "  one object?", same is a)
 
 # %% [markdown]
 # For our class `a += b` means `a = a + b`: a *new* node is made, and the name `a` is hung onto it. The old node is
@@ -257,13 +263,14 @@ with when_ready():
 # **The third.** The same formula, written twice:
 
 # %%
-guess = None  # one node or two?
+guess = predict("w * x, written twice: one node or two", None)
 with when_ready():
     w, x = Value(-3.0), Value(2.0)
     product = w * x
     n = product + Value(10.0)
     again = w * x
-    print("your guess:", guess, "  equal numbers:", product.data == again.data, "  the same node:", product is again)
+    guess.saw(1 if product is again else 2)
+    print("equal numbers:", product.data == again.data)
     print("n was made from product:", any(child is product for child in n._prev))
     print("n was made from again:  ", any(child is again for child in n._prev))
 
@@ -323,7 +330,7 @@ with when_ready():
 # 3`, `b` is used twice. (The 2 is a node as well: in this part every operand is a `Value`.)
 
 # %%
-guess = None  # L's number? how many nodes, how many edges (arrows from a child to what was made from it)?
+guess = predict("L's number, the nodes, the edges (arrows from a child to what was made from it)", None)
 
 
 def shared():
@@ -338,8 +345,8 @@ def shared():
 
 with when_ready():
     L = shared()
-    print("your guess:", guess, "  L =", L.data)
     display(draw_dot(L))
+    guess.saw((L.data, 6, 6))  # nodes and edges counted in the picture
 
 # %% [markdown]
 # 18; six nodes, and six edges. (Note that `a` and `two` hold the same number and are two nodes.) Counting is easy
@@ -352,16 +359,16 @@ def count_visits(node):
     return 1 + sum(count_visits(child) for child in node._prev)
 
 
-guess = None  # for the six nodes of L: six visits?
+guess = predict("the visits for the six nodes of L", None)
 with when_ready():
-    print("your guess:", guess, "  visits:", count_visits(shared()))
+    guess.saw(count_visits(shared()))
 
 # %% [markdown]
 # Seven: `b` was met twice, once on each way. One too many does not hurt? The following graph grows by three
 # nodes per step. How many visits does it take for 16 steps?
 
 # %%
-guess = None  # nodes and visits, for 16 steps
+guess = predict("the nodes and the visits for 16 steps", None)
 
 
 def twice_used(steps):
@@ -375,7 +382,7 @@ def twice_used(steps):
 with when_ready():
     for steps in (1, 2, 4, 8, 16):
         print(f"{steps:2} steps: {3 * steps + 1:3} nodes, {count_visits(twice_used(steps)):6} visits")
-    print("your guess:", guess)
+    guess.saw((3 * steps + 1, count_visits(twice_used(steps))))
 
 # %% [markdown]
 # The visits double with each step, since each `x` is used twice: 49 nodes, hundreds of thousands of visits. A walk
@@ -393,10 +400,14 @@ def chain(length):
     return v
 
 
-guess = None  # no node is used twice here: how many visits, for 10,000 steps?
+guess = predict("the visits for a chain of 10,000 steps", None)
 with when_ready():
-    print("your guess:", guess, "  the number:", chain(10_000).data)
-    print("visits:", count_visits(chain(10_000)))
+    last = chain(10_000)
+    print("the number:", last.data)
+    try:
+        guess.saw(count_visits(last))
+    except RecursionError:
+        guess.saw("no answer, but a RecursionError")
 
 # %% [markdown]
 # It should have been 20,001 visits, and there was not even an answer. Each call waits for the call inside it, and
@@ -429,7 +440,7 @@ with when_ready():
 # The neuron that will be with us in parts 3 and 4, without its last step: two inputs, two weights, a bias.
 
 # %%
-guess = None  # nodes and edges of n = x1*w1 + x2*w2 + b?
+guess = predict("the nodes and the edges of n = x1*w1 + x2*w2 + b", None)
 with when_ready():
     x1, w1 = Value(2.0, label="x1"), Value(-3.0, label="w1")
     x2, w2 = Value(0.0, label="x2"), Value(1.0, label="w2")
@@ -440,7 +451,8 @@ with when_ready():
     n = s + b
     x1w1.label, x2w2.label, s.label, n.label = "x1w1", "x2w2", "s", "n"
     nodes, edges = trace(n)
-    print("your guess:", guess, "  n =", n.data, " ", len(nodes), "nodes,", len(edges), "edges")
+    print("n =", n.data)
+    guess.saw((len(nodes), len(edges)))
     display(draw_dot(n, title="A neuron before its activation"))
 
 # %% [markdown]
@@ -456,13 +468,14 @@ check("2.5")
 # Now the smallest graph in which a node is used twice, `b = a + a`. How many arrows go from `a` to `b`?
 
 # %%
-guess = None  # one or two?
+guess = predict("the edges from a to b in the set", None)
 with when_ready():
     a = Value(3.0, label="a")
     b = a + a
     b.label = "b"
     nodes, edges = trace(b)
-    print("b =", b.data, "  nodes:", len(nodes), "  edges in the set:", len(edges), "  your guess:", guess)
+    print("b =", b.data, "  nodes:", len(nodes))
+    guess.saw(len(edges))
     print("children as your node keeps them:", len(b._prev))
 
 # %% [markdown]

@@ -12,7 +12,8 @@
 # save the file, run the next cell again, then the cells of the section you are in. You can run the whole notebook at
 # any time: what is not written yet says so.
 #
-# Wherever a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `predict("...", None)`, put your prediction in the place of `None` before you run it; several of
+# them in parentheses, as in `(6, -4)`. Nobody marks the guesses.
 
 # %%
 import importlib
@@ -21,7 +22,7 @@ import math
 import by_hand
 import value
 from IPython.display import display
-from kit import check, draw_dot, name, when_ready
+from kit import check, draw_dot, name, predict, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads both files again
 importlib.reload(by_hand)
@@ -56,12 +57,12 @@ def fill(nodes, gradients):
 # `math.tanh`), with one child, `self`. Call the operation `"tanh"`, for the drawing.
 
 # %%
-guess = None  # the tanh of 0, of 1, of -1 and of 20, roughly?
-print("your guess:", guess)
+guess = predict("the tanh of 0, of 1, of -1 and of 20", None)
 with when_ready():
     for x in (0.0, 1.0, -1.0, 20.0):
         print(f"tanh({x:5}) =", Value(x).tanh().data)
     display(draw_dot(Value(0.5).tanh()))
+    guess.saw([Value(x).tanh().data for x in (0.0, 1.0, -1.0, 20.0)])
 
 # %% [markdown]
 # A word on "one child". The constructor wants a collection of children, and a collection with one thing in it is
@@ -69,12 +70,13 @@ with when_ready():
 # warns that the missing comma goes wrong silently. Does it?
 
 # %%
-guess = None  # silently, or with an error?
+guess = predict("without the comma: silently, or with an error", None)
 lonely = Value(0.5)
-print("your guess:", guess)
 try:
     Value(math.tanh(lonely.data), (lonely), "tanh")
+    guess.saw("silently")
 except TypeError as error:
+    guess.saw("with an error")
     print("TypeError:", error)
 
 # %% [markdown]
@@ -111,9 +113,9 @@ draw_dot(nodes["L"])
 # The first one is free. If `L` grows by h, then `L` grows by h.
 
 # %%
-guess = None  # the gradient of L?
+guess = predict("the gradient of L", None)
 nodes["L"].grad = 1.0
-print("your guess:", guess, "  L.grad:", nodes["L"].grad)
+guess.saw(nodes["L"].grad)
 
 # %% [markdown]
 # ## 3. The last operation: a product
@@ -126,15 +128,15 @@ print("your guess:", guess, "  L.grad:", nodes["L"].grad)
 # gradients do `d` and `f` get?
 
 # %%
-guess = None  # d.grad and f.grad?
+guess = predict("d.grad and f.grad", None)
 h = 0.001
 d, f = 4.0, -2.0
-print("your guess:", guess)
 print("bumping d:", ((d + h) * f - d * f) / h)
 print("bumping f:", (d * (f + h) - d * f) / h)
 
 nodes["d"].grad = -2.0
 nodes["f"].grad = 4.0
+guess.saw((nodes["d"].grad, nodes["f"].grad))
 draw_dot(nodes["L"])
 
 # %% [markdown]
@@ -162,14 +164,14 @@ draw_dot(nodes["L"])
 # both inputs. It *routes*.
 
 # %%
-guess = None  # c.grad and e.grad?
-print("your guess:", guess)
+guess = predict("c.grad and e.grad", None)
 a, b, c, f = 2.0, -3.0, 10.0, -2.0
 print("bumping c:", ((a * b + (c + h)) * f - (a * b + c) * f) / h)
 print("bumping e:", (((a * b + h) + c) * f - (a * b + c) * f) / h)
 
 nodes["c"].grad = -2.0
 nodes["e"].grad = -2.0
+guess.saw((nodes["c"].grad, nodes["e"].grad))
 draw_dot(nodes["L"])
 
 # %% [markdown]
@@ -179,10 +181,12 @@ draw_dot(nodes["L"])
 # `e.grad`. Do the two multiplications with a pencil before you run the next cell. It bumps, so it can't be fooled.
 
 # %%
-guess = None  # a.grad and b.grad?
-print("your guess:", guess)
-print("bumping a:", (((a + h) * b + c) * f - (a * b + c) * f) / h)
-print("bumping b:", ((a * (b + h) + c) * f - (a * b + c) * f) / h)
+guess = predict("a.grad and b.grad", None)
+bumped_a = (((a + h) * b + c) * f - (a * b + c) * f) / h
+bumped_b = ((a * (b + h) + c) * f - (a * b + c) * f) / h
+print("bumping a:", bumped_a)
+print("bumping b:", bumped_b)
+guess.saw((bumped_a, bumped_b))
 
 # %% [markdown]
 # 6 and -4, up to the last digits. All seven gradients are known now, and you have used two rules only: *a plus passes
@@ -203,12 +207,12 @@ with when_ready():
 # stay the same?
 
 # %%
-guess = None  # L, d, f, c, e, a, b?
-print("your guess:", guess)
+guess = predict("the gradients of L, d, f, c, e, a, b", None)
 with when_ready():
     nodes = expression_nodes(2.0, -3.0, 10.0, 3.0)
     fill(nodes, by_hand.expression_gradients(2.0, -3.0, 10.0, 3.0))
     display(draw_dot(nodes["L"]))
+    guess.saw([nodes[label].grad for label in "Ldfceab"])
 
 # %% task="3.2"
 check("3.2")
@@ -263,10 +267,11 @@ check("3.2")
 # How would you bump a leaf of a graph that stands there already? The obvious idea is to change its `data`:
 
 # %%
-guess = None  # L.data after this?
+guess = predict("L.data after this", None)
 nodes = expression_nodes(2.0, -3.0, 10.0, -2.0)
 nodes["b"].data = nodes["b"].data + 1.0
-print("your guess:", guess, "  L.data:", nodes["L"].data, "  e.data:", nodes["e"].data)
+print("e.data:", nodes["e"].data)
+guess.saw(nodes["L"].data)
 
 # %% [markdown]
 # Nothing moved. A node computes its number once, at the moment it is made, and keeps it. `e` does not know that `b`
@@ -319,13 +324,14 @@ check("3.3")
 # than leaves, as the dict from 3.2 does; only the leaves move.
 
 # %%
-guess = None  # L after one step?
+guess = predict("L after one step", None)
 print("predicted rise:", 0.01 * (6.0**2 + (-4.0) ** 2 + (-2.0) ** 2 + 4.0**2))
 with when_ready():
     moved = by_hand.one_step(leaves, {"a": 6.0, "b": -4.0, "c": -2.0, "f": 4.0})
     print("moved leaves:  ", moved)
     after = expression_nodes(**moved)
-    print("your guess:", guess, "  L:", after["L"].data, "  rise:", after["L"].data - (-8.0))
+    print("L:", after["L"].data, "  rise:", after["L"].data - (-8.0))
+    guess.saw(after["L"].data)
     display(draw_dot(after["L"]))
 
 # %% [markdown]
@@ -377,8 +383,7 @@ with when_ready():
 # which is 1 as always.
 
 # %%
-guess = None  # the gradient of n? And then, two pluses further down, of x1w1x2w2, b, x1w1, x2w2?
-print("your guess:", guess)
+guess = predict("the gradients of n and, two pluses further down, of x1w1x2w2, b, x1w1, x2w2", None)
 n, h = 0.8813735870195432, 1e-6
 o = math.tanh(n)
 print("bumping n:", (math.tanh(n + h) - o) / h)
@@ -388,6 +393,7 @@ with when_ready():
     neuron = neuron_nodes(**inputs)
     fill(neuron, {"o": 1.0, "n": 0.5, "x1w1x2w2": 0.5, "b": 0.5, "x1w1": 0.5, "x2w2": 0.5})
     display(draw_dot(neuron["o"]))
+    guess.saw([neuron[label].grad for label in ("n", "x1w1x2w2", "b", "x1w1", "x2w2")])
 
 # %% [markdown]
 # The pluses route, so the 0.5 arrives at four values undiminished. For the same reason a bias always has the gradient
@@ -396,12 +402,13 @@ with when_ready():
 # Two products are left, and four leaves below them. One of the four has gradient 0. Which?
 
 # %%
-guess = None  # x1.grad, w1.grad, x2.grad, w2.grad?
-print("your guess:", guess)
+guess = predict("x1.grad, w1.grad, x2.grad, w2.grad", None)
 with when_ready():
+    bumped = {}
     for leaf in ("x1", "w1", "x2", "w2"):
-        bumped = by_hand.numeric_slope(lambda **numbers: neuron_nodes(**numbers)["o"], inputs, leaf, h=1e-6)
-        print(f"bumping {leaf}: {bumped:9.5f}")
+        bumped[leaf] = by_hand.numeric_slope(lambda **numbers: neuron_nodes(**numbers)["o"], inputs, leaf, h=1e-6)
+        print(f"bumping {leaf}: {bumped[leaf]:9.5f}")
+    guess.saw(list(bumped.values()))
 
 # %% [markdown]
 # -1.5, 1, 0.5 and 0. One text calls `w1.grad = 1.0` the largest gradient in the graph. Look again: `x1` has -1.5, and
@@ -418,12 +425,12 @@ with when_ready():
 # again:
 
 # %%
-guess = None  # what will the graph's x1w1.grad be?
+guess = predict("the graph's x1w1.grad", None)
 with when_ready():
     neuron = neuron_nodes(**inputs)
     s1 = neuron["x1"] * neuron["w1"]
     s1.grad = 0.5
-    print("your guess:", guess, "  x1w1.grad:", neuron["x1w1"].grad)
+    guess.saw(neuron["x1w1"].grad)
     print("same number:", s1.data == neuron["x1w1"].data, "  same node:", s1 is neuron["x1w1"])
 
 # %% [markdown]
@@ -446,8 +453,7 @@ with when_ready():
 # gradients be larger or smaller than before? What about w2?
 
 # %%
-guess = None  # larger or smaller? and w2.grad?
-print("your guess:", guess)
+guess = predict("w2.grad, with x2 = 1", None)
 with when_ready():
     switched = {**inputs, "x2": 1.0}
     claimed = by_hand.neuron_gradients(**switched)
@@ -457,6 +463,7 @@ with when_ready():
     for leaf in switched:
         bumped = by_hand.numeric_slope(lambda **numbers: neuron_nodes(**numbers)["o"], switched, leaf, h=1e-6)
         print(f"{leaf}:  claimed {claimed[leaf]:9.6f}   bumped {bumped:9.6f}")
+    guess.saw(claimed["w2"])
 
 # %% [markdown]
 # n is 1.88 now, farther out, where tanh is flatter: the slope through it is 0.0887 instead of 0.5, and everything
@@ -561,7 +568,7 @@ check("3.5")
 # So y was given a 5 by one user and a 3 by the other. Which of them is its gradient?
 
 # %%
-guess = None  # 5, 3, 8, 15, ...?
+guess = predict("the gradient of y: 5, 3, 8, 15, ...", None)
 
 
 def z_of(x, y):
@@ -570,10 +577,10 @@ def z_of(x, y):
     return (x + y) * y
 
 
-print("your guess:", guess)
 with when_ready():
     for leaf in ("x", "y"):
         print("bumping", leaf, by_hand.numeric_slope(z_of, {"x": 2.0, "y": 3.0}, leaf, h=1e-6))
+    guess.saw(by_hand.numeric_slope(z_of, {"x": 2.0, "y": 3.0}, "y", h=1e-6))
 
 # %% [markdown]
 # 8, the sum. A bump of y moves z along both ways at once, and the two effects add. School calculus agrees: z is
@@ -590,7 +597,7 @@ with when_ready():
 # multiplies a node with *itself*. Start at the end: what does e get from its left side, what from its right?
 
 # %%
-guess = None  # e, p, c, a, b?
+guess = predict("the gradients of e, p, c, a, b", None)
 
 
 def square_nodes(a, b, c):
@@ -602,10 +609,10 @@ def square_nodes(a, b, c):
     return name(a=a, b=b, c=c, p=p, e=e, L=L)
 
 
-print("your guess:", guess)
 nodes = square_nodes(2.0, -3.0, 10.0)
 fill(nodes, {"L": 1.0, "e": 4.0 + 4.0, "p": 8.0, "c": 8.0, "a": -24.0, "b": 16.0})
 display(draw_dot(nodes["L"]))
+guess.saw([nodes[label].grad for label in "epcab"])
 with when_ready():
     for leaf in ("a", "b", "c"):
         start = {"a": 2.0, "b": -3.0, "c": 10.0}

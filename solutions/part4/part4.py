@@ -8,8 +8,8 @@
 # notebook; all the code you hand in goes there. After a change: save the file, run the next cell again, then the cells
 # of the section you are in.
 #
-# Wherever a cell says `guess = None`, put your prediction there before you run it. Guess even when you are unsure;
-# nobody marks the guesses.
+# Where a cell says `predict("...", None)`, put your prediction in the place of `None` before you run it; several of
+# them in parentheses, as in `(6, -4)`. Guess even when you are unsure; nobody marks the guesses.
 
 # %%
 import importlib
@@ -20,7 +20,7 @@ from itertools import permutations
 import checks
 import value
 from IPython.display import display
-from kit import check, draw_dot, name, when_ready
+from kit import check, draw_dot, name, predict, step, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads both files again
 importlib.reload(checks)
@@ -61,18 +61,17 @@ draw_dot(neuron()[-1])
 # is stored as `out._backward`. (`_backward` is the step of **one node**, `backward` will run the pass through **the
 # whole graph**.)
 #
-# A leaf was not made from anything, so its `_backward` does nothing, and we can call `_backward()` on any node without
-# asking what kind it is.
+# A leaf's `_backward` does nothing, so we can call `_backward()` on any node.
 
 # %% [markdown]
 # ## 2. What a closure captures
 #
 # A function that is defined inside another one can use the outer one's variables, and keeps them after the outer one
-# has returned. It is then called a closure. The next cell makes one over a node, and only afterwards changes the node's
-# gradient. Does it report the gradient from when it was defined (0.0), or from when it is called (7.0)?
+# has returned. It is then called a closure. The next cell makes one over a node, and then changes the node's gradient.
+# Does it report the gradient from when it was defined (0.0), or from when it is called (7.0)?
 
 # %%
-guess = None  # 0.0 or 7.0?
+guess = predict("what it says, 0.0 or 7.0", None)
 
 
 def watch(node):
@@ -87,18 +86,18 @@ def watch(node):
 a = Value(3.0)
 look = watch(a)  # a.grad is 0.0 here
 a.grad = 7.0
-print("your guess:", guess, "  it says:", look())
+guess.saw(look())
 
 # %% [markdown]
-# A closure holds on to the *variable*, here to the node, and reads from it when it is called. Just what we need: while
-# the expression is being built every gradient is still 0.0, and the closure is called when the real one has arrived.
+# A closure holds on to the *variable*, here to the node, and reads from it when it is called. Just what we need: it
+# is called when the real gradient has arrived.
 #
 # ### Storing a function, calling a function
 #
 # One pair of parentheses has cost many people an evening, the lecturer on camera included.
 
 # %%
-guess = None  # what is in `called`?
+guess = predict("`called` is a function (yes or no)", None)
 
 
 def ring():
@@ -108,7 +107,7 @@ def ring():
 
 stored = ring
 called = ring()
-print("your guess:", guess, "  it is:", called)
+guess.saw(callable(called))
 try:
     called()
 except TypeError as error:
@@ -194,17 +193,17 @@ check("4.3")
 # %% [markdown]
 # ## 6. Calling the closures by hand
 #
-# Every operation now knows its own step. We call the steps one by one, from the output down: first `o`, then `n`, `s`,
-# and the two products.
+# Every operation now knows its own step. We call the steps one by one, from the output down.
 
 # %%
-guess = None  # what will x1.grad be after these five calls?
+guess = predict("x1.grad after these five calls", None)
 x1, w1, x2, w2, b, x1w1, x2w2, s, n, o = neuron()
 
 with when_ready():
     for node in [o, n, s, x1w1, x2w2]:
         node._backward()
-    print("your guess:", guess, "  x1.grad:", x1.grad, "  n.grad:", n.grad)
+    print("n.grad:", n.grad)
+    guess.saw(x1.grad)
 
 # %% [markdown]
 # Zeros everywhere: each closure multiplies by the gradient of its own node, and every gradient started at 0.0. What
@@ -215,17 +214,17 @@ with when_ready():
 # will the two pluses do with it, and which of the four leaves below the products will get a gradient of zero?
 
 # %%
-guess = None  # s.grad and b.grad? Which leaf gets 0.0?
+guess = predict("s.grad, b.grad, and the leaf that gets 0.0", None)
 x1, w1, x2, w2, b, x1w1, x2w2, s, n, o = neuron()
 o.grad = 1.0
 
 with when_ready():
-    for step in ([o], [n, s], [x1w1, x2w2]):
-        for node in step:
+    for nodes in ([o], [n, s], [x1w1, x2w2]):
+        for node in nodes:
             node._backward()
-        print("after the step of", " and ".join(node.label for node in step))
+        print("after the step of", " and ".join(node.label for node in nodes))
         display(draw_dot(o))
-    print("your guess:", guess)
+    guess.saw((s.grad, b.grad, " ".join(leaf.label for leaf in (x1, w1, x2, w2) if leaf.grad == 0)))
 
 # %% [markdown]
 # The same numbers as in part 3, and nobody typed a derivative. The 0.5 passes through both pluses untouched: `s`, `b`,
@@ -270,7 +269,7 @@ def shared_middle():
     return x, y, two_y, five_y, o
 
 
-guess = None  # is the diamond right? And is x.grad 21, or larger, or smaller?
+guess = predict("the diamond is right (True or False), and x.grad: 21, or larger, or smaller", None)
 with when_ready():
     a, b, d, e, f = diamond(Value)
     f.grad = 1.0
@@ -279,7 +278,8 @@ with when_ready():
     x, y, two_y, five_y, o = shared_middle()
     o.grad = 1.0
     naive(o)
-    print("2y + 5y:     x.grad", x.grad, "  your guess:", guess)
+    print("2y + 5y:     x.grad", x.grad)
+    guess.saw(((a.grad, b.grad) == (-3.0, -8.0), x.grad))
 
 # %% [markdown]
 # The diamond is right. (One of the texts behind this course says that it breaks the naive way. It does not: what is
@@ -295,15 +295,14 @@ with when_ready():
 #
 # Arrange all nodes in a list such that *every child stands before its parent*. This is a topological order. Read it
 # backward, and each node comes after all the nodes that use it: just what the rule asks for. There is one for every
-# graph of ours, because an expression can only use nodes that are there already: there are no circles.
+# graph of ours, because an expression can only use nodes that are there already.
 #
 # How do you make such a list? **Append a node after its children.** And a node that was placed already, because
 # somebody else uses it too, is not placed again.
 #
 # The obvious way is a function that calls itself for each child. But Python allows only about a thousand calls inside
 # each other, and a chain of nodes can be longer. So keep the list of what is still to do yourself: an ordinary list
-# from whose end you `pop` the next thing and to which you `append` others, a *stack*. It may be as long as memory
-# allows.
+# from whose end you `pop` the next thing and to which you `append` others, a *stack*.
 #
 # The heart of the task: when you take a node off the stack, its children are usually not placed yet. You have to come
 # back to it later, and then you must know that its children have been dealt with. Find your own way of leaving yourself
@@ -356,7 +355,7 @@ check("4.4")
 # quantity are the gradients then the slopes?
 
 # %%
-guess = None  # after n.backward(): x1.grad, and o.grad?
+guess = predict("after n.backward(): x1.grad and o.grad", None)
 with when_ready():
     x, y, two_y, five_y, o = shared_middle()
     o.backward()
@@ -367,7 +366,8 @@ with when_ready():
 
     x1, w1, x2, w2, b, x1w1, x2w2, s, n, o = neuron()
     n.backward()
-    print("from n:     x1.grad", x1.grad, "  o.grad", o.grad, "  your guess:", guess)
+    print("from n:     x1.grad", x1.grad, "  o.grad", o.grad)
+    guess.saw((x1.grad, o.grad))
     o = neuron()[-1]
     o.backward()
     display(draw_dot(o))
@@ -408,12 +408,12 @@ class Broken:
             child.grad = slope * self.grad  # <- the wrong line
 
 
-guess = None  # a.grad of a + a? And does the order of d and e matter?
+guess = predict("a.grad of a + a, in the engine that replaces", None)
 a = Broken(3.0)
 b = a + a
 b.grad = 1.0
 b._backward()
-print("a + a:       a.grad", a.grad, "  your guess:", guess)
+guess.saw(a.grad)
 
 for d_comes_first in (True, False):
     a, b, d, e, f = diamond(Broken)
@@ -448,17 +448,8 @@ print("200 runs:   ", dict(answers))
 #     do/dx  =  do/du * du/dx  +  do/dv * dv/dx
 #
 # So every user adds its own share, and a gradient that starts at 0.0 ends as the sum over all paths. Your own engine
-# adds already:
-
-# %%
-with when_ready():
-    a = Value(3.0)
-    (a * a).backward()
-    print("a * a: a.grad", a.grad)
-
-# %% [markdown]
-# For `a * a` at 3 the slope is `2a`, 6. You may read that it works because the step fires twice. It fires once, and
-# *writes* twice, once for each operand.
+# adds already: for `a * a` at 3 it finds the slope `2a`, 6. You may read that this works because the step fires twice.
+# It fires once, and *writes* twice, once for each operand.
 
 # %% [markdown]
 # ### Written question: adding on a plain chain
@@ -610,7 +601,7 @@ check("4.6")
 # closure has a surprise in store:
 
 # %%
-guess = None  # what will the two reports say?
+guess = predict("what the two reports say", None)
 reports = []
 for number in (5, 9):
 
@@ -620,7 +611,7 @@ for number in (5, 9):
 
     reports.append(report)
 
-print("your guess:", guess, "  they say:", [report() for report in reports])
+guess.saw([report() for report in reports])
 
 # %% [markdown]
 # 9 and 9. Both functions share the loop's one *variable* (section 2), and when they are called it holds the last
@@ -659,7 +650,7 @@ def expression(a, b, c, f):
     return (a * b + c) * f
 
 
-guess = None  # by which factor do the gradients of f, c and a grow on the same graph? And built again?
+guess = predict("the factors of f, c and a on the same graph, and that of a built again", None)
 with when_ready():
     a = Value(3.0)
     b = a + a
@@ -668,6 +659,7 @@ with when_ready():
     b.backward()
     print("a + a:          a", once, "then", a.grad)
 
+    factors = []
     for title, built_again in [("the same graph:", False), ("built again:   ", True)]:
         leaves = [Value(2.0), Value(-3.0), Value(10.0), Value(-2.0)]
         L = expression(*leaves)
@@ -676,12 +668,13 @@ with when_ready():
         L = expression(*leaves) if built_again else L
         L.backward()
         print(title, "a b c f", once, "then", [leaf.grad for leaf in leaves])
-    print("your guess:", guess)
+        factors += [before and leaf.grad / before for leaf, before in zip(leaves, once, strict=True)]
+    guess.saw((factors[3], factors[2], factors[0], factors[4]))
 
 # %% [markdown]
 # On the same graph the gradient of `f` is twice as large, that of `c` three times, those of `a` and `b` four times. The
-# last case is the one you will meet in training: the expression is built anew in every step, from the same weights, and
-# whoever forgets to set the gradients back to zero collects those of all the steps before.
+# last case is that of training: the expression is built anew in every step, from the same weights, and whoever does not
+# set the gradients back to zero collects those of all steps.
 
 # %% [markdown]
 # ### Written question: what a second backward() does
@@ -775,13 +768,16 @@ with when_ready():
 # There is usually more than one order of a graph. Which of these are orders of the diamond, children first?
 
 # %%
-guess = None  # for example "1 3"
+guess = predict('the numbers of the orders, for example "1 3"', None)
 
 candidates = {1: "a b d e f", 2: "b a e d f", 3: "a d b e f", 4: "f e d b a", 5: "b a d e f"}
 by_name = {node.label: node for node in diamond(Value)}
-print("your guess:", guess)
+orders = []
 for number, labels in candidates.items():
-    print(number, labels, children_first([by_name[label] for label in labels.split()]))
+    right = children_first([by_name[label] for label in labels.split()])
+    orders += [str(number)] * right
+    print(number, labels, right)
+guess.saw(" ".join(orders))
 
 # %% [markdown]
 # In number 3, `d` comes before `b`, which it was made from. Number 4 is back to front.
@@ -832,9 +828,7 @@ print("edges in the set:", len(b._prev), "  pairs the step goes through:", len(b
 # through the sum? And both gradients of `L = (a*b + b) * 2` at `a = 2`, `b = 3`?
 
 # %%
-guess = None  # x.grad, y.grad, then a.grad, b.grad
-print("your guess:", guess)
-
+guess = predict("x.grad, y.grad, then a.grad, b.grad", None)
 x, y = Value(2.0), Value(3.0)
 s = x + y
 z = s * y
@@ -848,6 +842,7 @@ L = (a * b + b) * Value(2.0)
 with when_ready():
     L.backward()
     print("L", L.data, "  a.grad", a.grad, "  b.grad", b.grad)
+    guess.saw((x.grad, y.grad, a.grad, b.grad))
 
 # %% [markdown]
 # `y` gets 5 straight through the product (its partner `s` is 5) and 3 through the sum: 8. In `L`, `b` gets 2 times
@@ -859,12 +854,14 @@ with when_ready():
 # The broken engine before the referee once more, at four other places.
 
 # %%
-guess = None  # will it be accepted anywhere?
-print("your guess:", guess)
-for x, y in [(1.5, 4.0), (-0.5, 0.7), (2.0, -2.0), (3.0, 1.0)]:
-    with when_ready():
+guess = predict("it is accepted somewhere (yes or no)", None)
+with when_ready():
+    accepted = []
+    for x, y in [(1.5, 4.0), (-0.5, 0.7), (2.0, -2.0), (3.0, 1.0)]:
         found = claims(Broken, x, y)
-        print(f"at a = {x}, b = {y}:", found, "accepted:", checks.gradient_check(plain_diamond, [x, y], found))
+        accepted.append(checks.gradient_check(plain_diamond, [x, y], found))
+        print(f"at a = {x}, b = {y}:", found, "accepted:", accepted[-1])
+    guess.saw(any(accepted))
 
 # %% [markdown]
 # At a = 2, b = -2 the wrong engine is accepted, and rightly so: there `e` is 0, nothing comes along the path that gets
@@ -873,9 +870,16 @@ for x, y in [(1.5, 4.0), (-0.5, 0.7), (2.0, -2.0), (3.0, 1.0)]:
 # ### The machine in slow motion
 #
 # For the neuron the whole machine makes sixteen moves: five operations build the graph, one sort finds an order, and
-# ten calls run the steps. Here are the ten calls. (If your engine does not call the steps of leaves at all, there are
-# five. That is fine: they do nothing.) Below them the naive walk of section 7 stands in the place of `backward`, for
-# one root: how often will `y` be in its record?
+# ten calls run the steps. (If your engine does not call the steps of leaves at all, there are five calls. That is fine:
+# they do nothing.) `step` runs your engine and shows its moves one by one:
+
+# %%
+with when_ready():
+    display(step(neuron()[-1], title="The moves of the neuron"))
+
+# %% [markdown]
+# Here are the ten calls again, from your own record. Below them the naive walk of section 7 stands in the place of
+# `backward`, for one root: how often will `y` be in its record?
 
 
 # %%
@@ -897,13 +901,13 @@ def hasty_backward():
     naive(root)
 
 
-guess = None  # how often will y fire?
+guess = predict("how often y fires", None)
 root = shared_middle()[-1]
 root.backward = hasty_backward
 with when_ready():
     replay(neuron()[-1])
     fired = checks.record_schedule(root)
-    print("your guess:", guess)
+    guess.saw(sum(node.label == "y" for node in fired))
     report_on(fired)
 
 # %% [markdown]
@@ -915,15 +919,15 @@ with when_ready():
 # there are six orders, and we can simply try them all.
 
 # %%
-guess = None  # how many of the six are children first?
+guess = predict("how many of the six are children first", None)
 x, y = Value(2.0), Value(3.0)
 o = x + y
 name(x=x, y=y, o=o)
 x._prev, y._prev = (y,), (x,)
 
-print("your guess:", guess)
 for order in permutations([x, y, o]):
     print(" ".join(node.label for node in order), children_first(order))
+guess.saw(sum(children_first(order) for order in permutations([x, y, o])))
 
 x._prev, y._prev = (), ()  # untie it
 

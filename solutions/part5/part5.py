@@ -10,14 +10,15 @@
 # `TODO 5.1` to `TODO 5.8`. After a change: save `value.py`, run the next cell again, then the cells of the section
 # you are in. You can run the whole notebook at any time: what is not written yet says so.
 #
-# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `predict("...", None)`, put your prediction in the place of `None` before you run it; several of
+# them in parentheses, as in `(6, -4)`. Nobody marks the guesses.
 
 # %%
 import importlib
 import math
 
 import value
-from kit import check, draw_dot, name, when_ready
+from kit import check, draw_dot, name, predict, step, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads value.py again
 Value = value.Value
@@ -46,12 +47,12 @@ class Witness:
         return f"__radd__ was called, other = {other}"
 
 
-guess = None  # which method will `1 + w` call?
+guess = predict("the method that `1 + w` calls", None)
 w = Witness()
-print("your guess:", guess)
 print("w + 1:", w + 1)
 print("1 + w:", 1 + w)
 print("what the int itself says:", (1).__add__(w))
+guess.saw((1 + w).split()[0])
 
 # %% [markdown]
 # Python asks the left operand first. An `int` does not know what a `Witness` is and says `NotImplemented`, a special
@@ -65,24 +66,26 @@ print("what the int itself says:", (1).__add__(w))
 # `__add__` and `__mul__`, and the methods `__radd__` and `__rmul__`. Two nodes must work exactly as before.
 
 # %%
-guess = None  # what will a.grad be?
+guess = predict("a.grad of 2 * a + 1", None)
 a = Value(3.0)
 with when_ready():
     out = 2 * a + 1
     out.backward()
-    print("your guess:", guess, "  out:", out.data, "  a.grad:", a.grad)
+    print("out:", out.data)
+    guess.saw(a.grad)
 
 # %% [markdown]
 # One consequence is worth a cell of its own. `sum` is an ordinary function that knows nothing of nodes. Why can it
 # add up a list of them? (What does it start with?)
 
 # %%
-guess = None  # what is the very first addition that sum() does?
+guess = predict("the very first addition that sum() does", None)
 numbers = [Value(2.0), Value(-3.0), Value(10.0)]
 with when_ready():
     total = sum(numbers)
     total.backward()
     print("total:", total.data, "  gradients:", [node.grad for node in numbers])
+    guess.saw("0 + numbers[0]")
 
 # %% [markdown]
 # `sum` begins with the number 0, so the first thing it computes is `0 + numbers[0]`: a number on the left.
@@ -90,12 +93,13 @@ with when_ready():
 # A last trap with plain numbers. What does `a += 1` do to the node that `a` was, and to `c`, another name for it?
 
 # %%
-guess = None  # c.data afterwards?
+guess = predict("c.data afterwards", None)
 a = Value(2.0)
 c = a
 with when_ready():
     a += 1
-    print("your guess:", guess, "  a.data:", a.data, "  c.data:", c.data, "  the same node?", a is c)
+    print("a.data:", a.data, "  the same node?", a is c)
+    guess.saw(c.data)
 
 # %% [markdown]
 # `a += 1` means `a = a + 1`: a new node, to which the name `a` now points. The old node is untouched, and `c` still
@@ -118,14 +122,15 @@ check("5.1")
 # gradients only.
 
 # %%
-guess = None  # a.grad and b.grad?
+guess = predict("a.grad and b.grad of a - b", None)
 a, b = Value(5.0), Value(3.0)
 name(a=a, b=b)
 with when_ready():
     d = a - b
     name(d=d)
     d.backward()
-    print("your guess:", guess, "  d:", d.data, "  a.grad:", a.grad, "  b.grad:", b.grad)
+    print("d:", d.data)
+    guess.saw((a.grad, b.grad))
     display(draw_dot(d))
 
 # %% [markdown]
@@ -147,25 +152,26 @@ class Gap:
         return Gap(self.data - other)
 
 
-guess = None  # will both lines work?
-print("your guess:", guess)
+guess = predict("both lines work (yes or no)", None)
 print("v - 1:", (Gap(5.0) - 1).data)
 try:
     print("1 - v:", (1 - Gap(5.0)).data)
+    guess.saw(True)
 except TypeError as error:
     print("1 - v: TypeError,", error)
+    guess.saw(False)
 
 # %% [markdown]
 # At least it fails loudly. Worse is the common repair: a reflected method that computes `self - other`. Then `10 - v`
 # at `v = 3` is -7, with a gradient of +1, and nothing complains. Check yours:
 
 # %%
-guess = None  # out and v.grad?
+guess = predict("10 - v and v.grad, at v = 3", None)
 v = Value(3.0)
 with when_ready():
     out = 10 - v
     out.backward()
-    print("your guess:", guess, "  10 - v:", out.data, "  v.grad:", v.grad)
+    guess.saw((out.data, v.grad))
 
 # %% task="5.2"
 check("5.2")
@@ -176,9 +182,9 @@ check("5.2")
 # How steep is `x**3` at 2? A bump says:
 
 # %%
-guess = None  # the slope of x**3 at x = 2?
+guess = predict("the slope of x**3 at x = 2", None)
 x, n, h = 2.0, 3, 1e-6
-print("your guess:", guess, "  bumped:", ((x + h) ** n - (x - h) ** n) / (2 * h))
+guess.saw(((x + h) ** n - (x - h) ** n) / (2 * h))
 
 # %% [markdown]
 # 12, which is `3 * 2**2`: the exponent comes down as a factor, and what remains has an exponent one smaller. Try other
@@ -192,14 +198,16 @@ print("your guess:", guess, "  bumped:", ((x + h) ** n - (x - h) ** n) / (2 * h)
 # then at `a = 2`, `b = -3`, `c = 10`. Begin at the end: with `e = a*b + c`, what is the slope of `e**2`?
 
 # %%
-guess = None  # L, and the gradients of a, b, c, twice
-print("your guess:", guess)
+guess = predict("L and the gradients of a, b, c, twice", None)
 with when_ready():
+    seen = []
     for numbers in [(2.0, 3.0, 1.0), (2.0, -3.0, 10.0)]:
         a, b, c = (Value(number) for number in numbers)
         L = (a * b + c) ** 2
         L.backward()
         print(numbers, " L:", L.data, "  gradients:", a.grad, b.grad, c.grad)
+        seen += [L.data, a.grad, b.grad, c.grad]
+    guess.saw(seen)
 
 # %% [markdown]
 # In the first, `e` is 7 and its gradient 14. The plus hands 14 to `c` and to the product, which hands 14 * 3 = 42 to
@@ -221,12 +229,13 @@ check("5.3")
 # **Task 5.4.** `v / w`, `v / 2` and `2 / v`.
 
 # %%
-guess = None  # for q = a / b at 6 and 4: the gradients of a and b?
+guess = predict("the gradients of a and b, for q = a / b at 6 and 4", None)
 a, b = Value(6.0), Value(4.0)
 with when_ready():
     q = a / b
     q.backward()
-    print("your guess:", guess, "  q:", q.data, "  a.grad:", a.grad, "  b.grad:", b.grad)
+    print("q:", q.data)
+    guess.saw((a.grad, b.grad))
 
 v = Value(4.0)
 with when_ready():
@@ -256,12 +265,13 @@ check("5.4")
 # no other use. (The slope of `exp(x) + exp(x)*x` is `(2 + x) * exp(x)`; at 0.5 that is 4.1218.)
 
 # %%
-guess = None  # for an exp that replaces instead of adding: more than 4.1218, or less?
+guess = predict("with an exp that replaces: more than 4.1218, or less", None)
 x = Value(0.5)
 with when_ready():
     y = x.exp() + x.exp() * x
     y.backward()
-    print("your guess:", guess, "  x.grad:", x.grad, "  right:", 2.5 * math.exp(0.5))
+    print("x.grad:", x.grad, "  right:", 2.5 * math.exp(0.5))
+    guess.saw("less: all shares are positive, and some get lost")
 
 # %% task="5.5"
 check("5.5")
@@ -278,11 +288,11 @@ check("5.5")
 # **Task 5.6.** `relu()`, a primitive with one child.
 
 # %%
-guess = None  # the gradients of p and n?
+guess = predict("the gradients of p and n", None)
 p, n = Value(2.0), Value(-2.0)
 with when_ready():
     (p.relu() * 3 + n.relu() * 3).backward()
-    print("your guess:", guess, "  p.grad:", p.grad, "  n.grad:", n.grad)
+    guess.saw((p.grad, n.grad))
 
 # %% task="5.6"
 check("5.6")
@@ -313,20 +323,22 @@ def nested(x, depth):
     return x if depth == 0 else x / (1 + nested(x, depth - 1))
 
 
-guess = None  # for x = 2: the slopes of looped and branched; and of branched at -2?
-print("your guess:", guess)
-for title, function, number in [
-    ("loop", looped, 2.0),
-    ("if, positive", branched, 2.0),
-    ("if, negative", branched, -2.0),
-    ("recursion", lambda x: nested(x, 3), 2.0),
-]:
-    x = Value(number)
-    with when_ready():
+guess = predict("the slopes of looped and branched at 2, and of branched at -2", None)
+with when_ready():
+    slopes = []
+    for title, function, number in [
+        ("loop", looped, 2.0),
+        ("if, positive", branched, 2.0),
+        ("if, negative", branched, -2.0),
+        ("recursion", lambda x: nested(x, 3), 2.0),
+    ]:
+        x = Value(number)
         function(x).backward()
+        slopes.append(x.grad)
         h = 1e-6
         bumped = (function(Value(number + h)).data - function(Value(number - h)).data) / (2 * h)
         print(f"{title:<14} x.grad {x.grad:.6f}   bumped {bumped:.6f}")
+    guess.saw(slopes[:3])
 
 # %% [markdown]
 # One thing follows: the graph holds for the numbers it was built with. At -2 the other branch runs, and a new graph
@@ -356,14 +368,14 @@ def neuron(last_step):
     return o, (x1, w1, x2, w2, b)
 
 
-guess = None  # the same gradients? how many nodes?
-print("your guess:", guess)
-for title, last_step in [("packed", lambda n: n.tanh()), ("taken apart", lambda n: n.tanh_from_exp())]:
-    with when_ready():
+guess = predict("the nodes when it is taken apart", None)
+with when_ready():
+    for title, last_step in [("packed", lambda n: n.tanh()), ("taken apart", lambda n: n.tanh_from_exp())]:
         o, leaves = neuron(last_step)
         o.backward()
         print(f"{title:<12}", " ".join(f"{leaf.label} {leaf.grad:.6f}" for leaf in leaves), end="   ")
         print(len(o.topological_order()), "nodes")
+    guess.saw(len(o.topological_order()))
 
 # %% [markdown]
 # The same gradients, from a graph that is larger. One of the texts says that it grows "from 5 nodes to a dozen or so",
@@ -389,14 +401,17 @@ with when_ready():
 # place:
 
 # %%
-guess = None  # one share is positive, one negative. Which is larger?
+guess = predict("the larger share: the positive or the negative one", None)
 e = Value(math.exp(2 * 0.8813735870195432))
 with when_ready():
     above, below = e - 1, e + 1
-    (above / below).backward()
-    print("your guess:", guess)
+    quotient = above / below
+    name(e=e, above=above, below=below, quotient=quotient)
+    quotient.backward()
     print("through the part above:", above.grad, "  through the part below:", below.grad)
     print("together:", above.grad + below.grad, "  e.grad:", e.grad)
+    guess.saw("the positive one" if e.grad > 0 else "the negative one")
+    display(step(quotient, title="Two shares arrive at e"))
 
 # %% [markdown]
 # 0.1464 and -0.1036 make 0.0429. A closure that replaced instead of adding would have kept one of the two.
@@ -409,14 +424,16 @@ with when_ready():
 # tanh never leaves the range from -1 to 1. What will the two do at 400?
 
 # %%
-guess = None  # tanh and tanh_from_exp at 400?
-print("your guess:", guess)
+guess = predict("tanh and tanh_from_exp at 400", None)
 print("packed:     ", Value(400.0).tanh().data)
 with when_ready():
     try:
-        print("taken apart:", Value(400.0).tanh_from_exp().data)
+        outcome = Value(400.0).tanh_from_exp().data
+        print("taken apart:", outcome)
     except OverflowError as error:
+        outcome = "an OverflowError"
         print("taken apart: OverflowError,", error)
+    guess.saw((Value(400.0).tanh().data, outcome))
 
 # %% [markdown]
 # e to the power of 800 is larger than any float, although the quotient would be harmless. The limit lies at 354.89 for
@@ -438,13 +455,14 @@ check("5.7")
 # digits?
 
 # %%
-guess = None  # what will come out?
-print("your guess:", guess)
+guess = predict("this formula at -1000", None)
 with when_ready():
     try:
-        print(1 / (1 + (-Value(-1000.0)).exp()))
+        outcome = (1 / (1 + (-Value(-1000.0)).exp())).data
     except OverflowError as error:
+        outcome = "an OverflowError"
         print("OverflowError,", error)
+    guess.saw(outcome)
 
 # %% [markdown]
 # Backpropagation promises that the gradients belong to the formula. It promises nothing about whether the formula can
@@ -456,14 +474,16 @@ with when_ready():
 # And on the other side, what happens to the fraction when you multiply its top and bottom by the same thing?
 
 # %%
-guess = None  # the slope in the middle, at 0?
-print("your guess:", guess)
+guess = predict("the slope in the middle, at 0", None)
 with when_ready():
     for number in (0.0, 2.0, -2.0, 1000.0, -1000.0):
         v = Value(number)
         y = v.sigmoid()
         y.backward()
         print(f"{number:8.1f}   sigmoid {y.data:.6f}   slope {v.grad:.6f}")
+    v = Value(0.0)
+    v.sigmoid().backward()
+    guess.saw(v.grad)
 
 # %% task="5.8"
 check("5.8")
@@ -476,14 +496,14 @@ check("5.8")
 # that: can both be right? (`w1` is multiplied by `x1 = 2` before it reaches the sum; `b` is not.)
 
 # %%
-guess = None  # w1.grad and b.grad
+guess = predict("w1.grad and b.grad", None)
 with when_ready():
     o, (x1, w1, x2, w2, b) = neuron(lambda n: n.tanh())
     loss = (o - 1) ** 2
     loss.backward()
-    print("your guess:", guess)
     print("o:", o.data, "  loss:", loss.data, "  o.grad:", o.grad)
     print("w1.grad:", w1.grad, "  b.grad:", b.grad)
+    guess.saw((w1.grad, b.grad))
 
 # %% [markdown]
 # ### Written question: the printed 0.5

@@ -11,7 +11,8 @@
 # than one TODO: a class has to be made *and* called. After a change, save `nn.py` and run the next cell again, then
 # the cells of the section you are in. What is not written yet says so.
 #
-# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `predict("...", None)`, put your prediction in the place of `None` before you run it; several of
+# them in parentheses, as in `(6, -4)`. Nobody marks the guesses.
 
 # %%
 import importlib
@@ -21,7 +22,7 @@ import time
 
 import nn
 import value
-from kit import check, curves, draw_dot, when_ready
+from kit import check, curves, draw_dot, predict, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads both files again
 importlib.reload(nn)
@@ -51,13 +52,13 @@ from value import Value
 # the bias.
 
 # %%
-guess = None  # will the second line repeat the first, or go on?
+guess = predict("the second line: the first one again, or new numbers", None)
 random.seed(7)
 print([round(random.uniform(-1, 1), 4) for _ in range(3)])
 print([round(random.uniform(-1, 1), 4) for _ in range(3)])
 random.seed(7)
 print([round(random.uniform(-1, 1), 4) for _ in range(3)])
-print("your guess:", guess)
+guess.saw("new numbers")
 
 # %% [markdown]
 # ### Lists that do not fit
@@ -65,10 +66,11 @@ print("your guess:", guess)
 # To multiply weights and inputs in pairs, `zip` is the natural tool. It has a habit that has cost many people a day:
 
 # %%
-guess = None  # how many pairs?
+guess = predict("the number of pairs", None)
 weights, inputs = [0.5, -2.0, 4.0], [10.0, 20.0]
 pairs = list(zip(weights, inputs))
-print("your guess:", guess, "  pairs:", pairs)
+print("pairs:", pairs)
+guess.saw(len(pairs))
 
 # %% [markdown]
 # The third weight was dropped without a word. A neuron that computes with what is left gives a plausible number, and
@@ -83,7 +85,7 @@ print("your guess:", guess, "  pairs:", pairs)
 # **Task 6.1.** In `nn.py`: `Neuron.__init__` and `Neuron.__call__`. What they have to do stands in their docstrings.
 
 # %%
-guess = None  # these are the numbers of part 3: what comes out?
+guess = predict("the output, with the numbers of part 3", None)
 picture = None
 with when_ready():
     neuron = Neuron(2)
@@ -95,7 +97,7 @@ with when_ready():
     o = neuron([2.0, 0.0])
     o.label = "o"
     o.backward()
-    print("your guess:", guess, "  o:", o.data)
+    guess.saw(o.data)
     print("w1.grad, w2.grad, b.grad:", neuron.w[0].grad, neuron.w[1].grad, neuron.b.grad)
     picture = draw_dot(o)
 picture
@@ -135,14 +137,14 @@ curves(
 )
 
 # %%
-guess = None  # the order of magnitude of exp(50)?
-print("your guess:", guess)
+guess = predict("the digits of exp(50) before the point", None)
 for x in (1, 10, 50):
     print(f"x = {x:2}   tanh {math.tanh(x):.6f}   exp {math.exp(x):.6g}   slope of exp {math.exp(x):.6g}")
 try:
     print(math.exp(math.exp(10)))
 except OverflowError as error:
     print("exp of exp of 10:", "OverflowError,", error)
+guess.saw(len(str(int(math.exp(50)))))
 
 # %% [markdown]
 # `exp` has no upper bound: 22,026 at 10, and 5 with 21 zeros behind it at 50. Two layers of it, and Python gives up.
@@ -153,8 +155,8 @@ except OverflowError as error:
 # gradient of a weight whose neuron sits at a sum of 10? (Part 3: the slope is `1 - o*o`.)
 
 # %%
-guess = None  # the slope of tanh at 10?
-print("your guess:", guess, "  slope:", 1 - math.tanh(10) ** 2)
+guess = predict("the slope of tanh at 10", None)
+guess.saw(1 - math.tanh(10) ** 2)
 
 # %% [markdown]
 # Such a neuron is called saturated: its knobs still exist, but turning them a little changes next to nothing. That is
@@ -169,10 +171,11 @@ print("your guess:", guess, "  slope:", 1 - math.tanh(10) ** 2)
 # Before you write it, a question about Python. Somebody wants three empty lists:
 
 # %%
-guess = None  # what does rows look like after this?
+guess = predict("rows after this", None)
 rows = [[]] * 3
 rows[0].append("mine")
-print("your guess:", guess, "  rows:", rows)
+print("rows:", rows)
+guess.saw(rows)
 
 # %% [markdown]
 # `* 3` did not make three lists. It wrote the same list down three times. A layer made as `[Neuron(3)] * 4` has one
@@ -183,13 +186,14 @@ print("your guess:", guess, "  rows:", rows)
 # Pass `nonlin` on to the neurons.
 
 # %%
-guess = None  # how many different numbers will you see?
+guess = predict("how many different numbers", None)
 with when_ready():
     random.seed(3)
     layer = Layer(3, 4)
-    for out in layer([2.0, 3.0, -1.0]):
+    outs = layer([2.0, 3.0, -1.0])
+    for out in outs:
         print(f"{out.data:8.4f}")
-    print("your guess:", guess)
+    guess.saw(len({out.data for out in outs}))
 
 # %% task="6.2"
 check("6.2")
@@ -213,7 +217,7 @@ check("6.2")
 # the third? Write it down before you go on: it is what people most often get wrong in this task.
 
 # %%
-guess = None  # weights per neuron in the first, second and third layer of MLP(2, [4, 4, 1])
+guess = predict("the weights per neuron in the three layers of MLP(2, [4, 4, 1])", None)
 
 # %% [markdown]
 # The last layer has no tanh. With a tanh at the end the network could never say 3, nor even exactly 1, whatever its
@@ -228,7 +232,7 @@ guess = None  # weights per neuron in the first, second and third layer of MLP(2
 with when_ready():
     random.seed(1)
     net = MLP(2, [4, 4, 1])
-    print("your guess:", guess, "  weights per neuron:", [len(layer.neurons[0].w) for layer in net.layers])
+    guess.saw([len(layer.neurons[0].w) for layer in net.layers])
     print("one output:    ", net([1.0, -2.0]))
     print("three outputs: ", MLP(2, [4, 3])([1.0, -2.0]))
 
@@ -257,9 +261,8 @@ check("6.3")
 # Now look at a layer in the middle. Its inputs are the outputs of the layer below.
 
 # %%
-guess = None  # each gradient will equal another number in its line. Which?
+guess = predict("what the gradient equals: data or the weight above", None)
 with when_ready():
-    print("your guess:", guess)
     random.seed(5)
     below, above = Layer(2, 3), Layer(3, 1, nonlin=False)
     hidden = below([1.0, -2.0])
@@ -268,6 +271,7 @@ with when_ready():
     for i, node in enumerate(hidden):
         weight = above.neurons[0].w[i]
         print(f"hidden {i}:  data {node.data:7.4f}   grad {node.grad:7.4f}   weight above {weight.data:7.4f}")
+    guess.saw("the weight above")
 
 # %% [markdown]
 # The gradient that arrives at a hidden output is the weight it is multiplied with further up, and from there it goes on
@@ -303,15 +307,15 @@ def in_a_row(*layers):
     return f
 
 
-guess = None  # zero or not: one linear layer, three linear layers, tanh and then linear?
+guess = predict("it is zero (True or False): one linear layer, three linear layers, tanh and then linear", None)
 with when_ready():
-    print("your guess:", guess)
     for seed in (1, 2, 3):
         random.seed(seed)
         one = in_a_row(Layer(2, 1, nonlin=False))
         deep = in_a_row(Layer(2, 8, nonlin=False), Layer(8, 8, nonlin=False), Layer(8, 1, nonlin=False))
         bent = in_a_row(Layer(2, 8), Layer(8, 1, nonlin=False))
         print(f"one linear {corners(one):9.1e}   three linear {corners(deep):9.1e}   bent {corners(bent):9.4f}")
+    guess.saw([abs(corners(f)) < 1e-9 for f in (one, deep, bent)])
 
 # %% [markdown]
 # (What is printed as something times 10 to the power of -16 is zero, but for rounding.)
@@ -373,17 +377,19 @@ with when_ready():
 # Count with a pencil first. A neuron with `n` inputs has `n` weights and a bias.
 
 # %%
-guess = None  # parameters of MLP(2, [4, 4, 1]), of MLP(3, [4, 4, 1]), and of MLP(784, [16, 16, 10])
+guess = predict("the parameters of MLP(2, [4, 4, 1]), MLP(3, [4, 4, 1]) and MLP(784, [16, 16, 10])", None)
 
 # %% [markdown]
 # **Task 6.4.** `parameters()` on all three classes: one flat list, weights then bias, neuron by neuron, layer by layer.
 
 # %%
 with when_ready():
-    print("your guess:", guess)
+    counts = []
     for nin, nouts in [(2, [4, 4, 1]), (3, [4, 4, 1]), (784, [16, 16, 10])]:
         found = MLP(nin, nouts).parameters()
+        counts.append(len(found))
         print(f"MLP({nin}, {nouts}): {len(found)} in the list, {len({id(p) for p in found})} different objects")
+    guess.saw(counts)
 
 # %% [markdown]
 # 37, 41 and 13,002. If your second number is smaller than the first, some neurons share their weights: with
@@ -395,7 +401,7 @@ with when_ready():
 # evaluation will the backward pass take?
 
 # %%
-guess = None  # once, ten times, a thousand times as long?
+guess = predict("the backward pass takes how many times as long", None)
 with when_ready():
     random.seed(0)
     big = MLP(784, [16, 16, 10])
@@ -411,10 +417,10 @@ with when_ready():
     backward = time.perf_counter() - start
 
     count = len(big.parameters())
-    print("your guess:", guess)
     print(f"one evaluation            {forward:8.3f} s")
     print(f"one backward pass         {backward:8.3f} s,  {backward / forward:.1f} times as long")
     print(f"bumping each parameter    {forward * count:8.0f} s,  {count:,} evaluations")
+    guess.saw(round(backward / forward, 1))
 
 # %% [markdown]
 # About as long as the evaluation (on some machines half of that, on others twice), whatever the number of parameters.
@@ -432,13 +438,13 @@ check("6.4")
 # parameters.
 
 # %%
-guess = None  # the last bias has a gradient of 1 after one backward pass. After three?
+guess = predict("the last bias's gradient after three backward passes", None)
 with when_ready():
     random.seed(2)
     net = MLP(2, [3, 1])
     for _ in range(3):
         net([2.0, -1.5]).backward()
-    print("your guess:", guess, "  last bias:", net.layers[-1].neurons[0].b.grad)
+    guess.saw(net.layers[-1].neurons[0].b.grad)
 
 # %% [markdown]
 # So there has to be a way to start afresh. It is the same for a neuron, a layer and a network: go through
@@ -471,14 +477,14 @@ check("6.5")
 # answers would be 0, 1, 1, 0.
 
 # %%
-guess = None  # one of the four answers is the same for every seed. Which, and what is it?
+guess = predict("the answer that is the same for every seed", None)
 with when_ready():
-    print("your guess:", guess)
     for seed in (1, 2, 3):
         random.seed(seed)
         net = MLP(2, [4, 1])
         answers = [net([x, y]).data for x in (0.0, 1.0) for y in (0.0, 1.0)]
         print(f"seed {seed}: ", "   ".join(f"{answer:7.4f}" for answer in answers))
+    guess.saw(answers[0])
 
 # %% [markdown]
 # Why is the first answer of each line exactly 0? All biases start at 0, and with inputs of 0 there is nothing else in
@@ -493,7 +499,7 @@ with when_ready():
 
 # %%
 def gradients_when_all_weights_are(number):
-    """Print the gradients of MLP(2, [3, 1]) with equal weights, at the inputs 1.0 and -2.0."""
+    """Print and return the gradients of MLP(2, [3, 1]) with equal weights, at the inputs 1.0 and -2.0."""
     net = MLP(2, [3, 1])
     for layer in net.layers:
         for neuron in layer.neurons:
@@ -504,18 +510,19 @@ def gradients_when_all_weights_are(number):
         print(f"hidden neuron {i}:   w", [round(w.grad, 4) for w in neuron.w], "  b", round(neuron.b.grad, 4))
     last = net.layers[1].neurons[0]
     print("output neuron:     w", [round(w.grad, 4) for w in last.w], "  b", round(last.b.grad, 4))
+    return [p.grad for p in net.parameters()]
 
 
-guess = None  # all weights 0.0: which of the thirteen gradients are not zero?
+guess = predict("all weights 0.0: how many of the thirteen gradients are not zero", None)
 with when_ready():
-    print("your guess:", guess)
-    gradients_when_all_weights_are(0.0)
+    gradients = gradients_when_all_weights_are(0.0)
+    guess.saw(sum(gradient != 0 for gradient in gradients))
 
 # %%
-guess = None  # all weights 0.5: what will the three hidden neurons have in common?
+guess = predict("all weights 0.5: what the three hidden neurons have in common", None)
 with when_ready():
-    print("your guess:", guess)
     gradients_when_all_weights_are(0.5)
+    guess.saw("all their gradients")
 
 # %% [markdown]
 # ### Written question: why the weights start as random numbers

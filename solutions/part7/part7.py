@@ -10,7 +10,8 @@
 # `TODO 7.1` to `TODO 7.4`. `value.py` and `nn.py` are finished. After a change, save `train.py` and run the next cell
 # again, then the cells of the section you are in. What is not written yet says so.
 #
-# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `predict("...", None)`, put your prediction in the place of `None` before you run it; several of
+# them in parentheses, as in `(6, -4)`. Nobody marks the guesses.
 
 # %%
 import importlib
@@ -19,7 +20,7 @@ import random
 import nn
 import train
 import value
-from kit import check, curves, draw_dot, heatmap, when_ready
+from kit import check, curves, draw_dot, heatmap, predict, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads your file again
 importlib.reload(nn)
@@ -66,10 +67,12 @@ show(fresh(1, 2, [4, 1]))
 
 # %%
 answers = {"first": [0.1, 0.9, 0.9, 0.1], "second": [-5.0, 1.0, -7.0, 0.0]}
-guess = None  # which one has the smaller sum of differences?
-print("your guess:", guess)
+guess = predict("the smaller sum of differences: first or second", None)
+sums = {}
 for name, values in answers.items():
-    print(f"{name:7}", "sum of differences:", round(sum(a - y for a, y in zip(values, Y, strict=True)), 4))
+    sums[name] = round(sum(a - y for a, y in zip(values, Y, strict=True)), 4)
+    print(f"{name:7}", "sum of differences:", sums[name])
+guess.saw(min(sums, key=sums.__getitem__))
 
 # %% [markdown]
 # The second one's answers are absurd, and its sum is far lower. Someone who makes *this* number small gets -1000 and a
@@ -89,14 +92,14 @@ for name, values in answers.items():
 # **Task 7.1.** `squared_error(predictions, targets)` in `train.py`.
 
 # %%
-guess = None  # predictions 2, -1, 0.5 and targets 0, 2, 1.5: the loss, and the three slopes?
+guess = predict("the loss, and the three slopes", None)
 picture = None
 with when_ready():
     predictions = [Value(2.0, label="p1"), Value(-1.0, label="p2"), Value(0.5, label="p3")]
     error = squared_error(predictions, [0.0, 2.0, 1.5])
     error.label = "loss"
     error.backward()
-    print("your guess:", guess, "  loss:", error.data, "  slopes:", [p.grad for p in predictions])
+    guess.saw((error.data, *[p.grad for p in predictions]))
     picture = draw_dot(error)
 picture
 
@@ -136,13 +139,13 @@ check("7.1")
 # their `data` changes. You need one step of the loop here, no loop over steps.
 
 # %%
-guess = None  # the loss that is returned; then w, b, and the new answer
+guess = predict("the loss that is returned, w, b, and the new answer", None)
 with when_ready():
     line = MLP(1, [1])
     w, b = line.parameters()
     w.data, b.data = 0.5, 0.0
     before = train_step(line, [[2.0]], [3.0], 0.1)
-    print("your guess:", guess, "  loss before:", before, "  w:", w.data, "  b:", b.data, "  answer:", line([2.0]).data)
+    guess.saw((before, w.data, b.data, line([2.0]).data))
 
 # %% [markdown]
 # ### When may `.data` be changed?
@@ -163,18 +166,21 @@ check("7.2")
 # steps; you saw in part 3 how the truth (0.7135) fell short of the prediction (0.72). What happens with larger steps?
 
 # %%
-guess = None  # which of these rates is best, and is there one that makes it worse?
+guess = predict("the best of these rates, and the first one that makes it worse", None)
 with when_ready():
-    print("your guess:", guess)
+    afters = {}
     for rate in (0.001, 0.025, 0.05, 0.1, 0.2, 0.3):
         line = MLP(1, [1])
         w, b = line.parameters()
         w.data, b.data = 0.5, 0.0
         train_step(line, [[2.0]], [3.0], rate)
         after = (line([2.0]).data - 3.0) ** 2
+        afters[rate] = after
         print(
             f"rate {rate:<6}  promised fall {80 * rate:6.2f}   true fall {4.0 - after:8.3f}   loss after {after:7.3f}"
         )
+    worse = [rate for rate, after in afters.items() if after > 4.001]
+    guess.saw((min(afters, key=afters.__getitem__), worse[0] if worse else "none"))
 
 # %% [markdown]
 # At 0.001 promise and truth agree almost exactly, and nearly nothing happens. At 0.1 the step lands on the spot. At 0.2
@@ -193,28 +199,31 @@ with when_ready():
 # measured one step earlier. It is a popular mistake to print the two side by side as if they belonged together.
 
 # %%
-guess = None  # the losses of the line at rate 0.05: 4, then?
+guess = predict("the five losses at rate 0.05: 4, then", None)
 with when_ready():
     line = MLP(1, [1])
     w, b = line.parameters()
     w.data, b.data = 0.5, 0.0
-    print("your guess:", guess)
-    print("losses:", fit(line, [[2.0]], [3.0], 5, 0.05), "  the answer now:", line([2.0]).data)
+    losses = fit(line, [[2.0]], [3.0], 5, 0.05)
+    print("losses:", losses, "  the answer now:", line([2.0]).data)
+    guess.saw(losses)
 
 # %% [markdown]
 # Each step halves the distance to 3, so the loss falls to a quarter. Now a real network on XOR, with three rates. Which
 # curve will belong to which rate?
 
 # %%
-guess = None  # describe the curves for the rates 0.01, 0.05 and 0.1
+guess = predict("the rate whose curve ends lowest: 0.01, 0.05 or 0.1", None)
 picture = None
 with when_ready():
-    lines = {}
+    lines, ends = {}, {}
     for rate in (0.01, 0.05, 0.1):
         losses = fit(fresh(1, 2, [4, 1]), X, Y, 100, rate)
         lines[f"rate {rate}"] = list(enumerate(losses))
+        ends[rate] = losses[-1]
         print(f"rate {rate:<5}", "  ".join(f"{loss:7.4f}" for loss in losses[:6]), "  ...", f"{losses[-1]:.6f}")
     picture = curves(lines, title="XOR: the loss before each step", x="step", y="loss", log_y=True)
+    guess.saw(min(ends, key=ends.__getitem__))
 picture
 
 # %% [markdown]
@@ -223,10 +232,11 @@ picture
 # succeed. Double the rate once more, and look at the first losses only:
 
 # %%
-guess = None  # rate 0.2: the first six losses?
+guess = predict("rate 0.2: the sixth loss", None)
 with when_ready():
-    print("your guess:", guess)
-    print("  ".join(f"{loss:.4g}" for loss in fit(fresh(1, 2, [4, 1]), X, Y, 6, 0.2)))
+    losses = fit(fresh(1, 2, [4, 1]), X, Y, 6, 0.2)
+    print("  ".join(f"{loss:.4g}" for loss in losses))
+    guess.saw(losses[-1])
 
 # %% [markdown]
 # This one does not come back. Between "fast" and "never" there may be no more than a factor of two.
@@ -235,12 +245,13 @@ with when_ready():
 # answers are least wrong?
 
 # %%
-guess = None  # the four answers, and the loss?
+guess = predict("the four answers, and the last loss", None)
 with when_ready():
     single = fresh(1, 2, [1])
     losses = fit(single, X, Y, 200, 0.1)
-    print("your guess:", guess, "  last loss:", round(losses[-1], 6))
+    print("last loss:", round(losses[-1], 6))
     show(single)
+    guess.saw([*(single(x).data for x in X), losses[-1]])
 
 # %% [markdown]
 # It says one half to everything, with a loss of four times a quarter. If a network of yours gets stuck at a loss of 1.0
@@ -259,14 +270,14 @@ check("7.3")
 # Which one has the lower loss after 100 steps?
 
 # %%
-guess = None  # the careful one, or the forgetful one?
+guess = predict("the lower loss after 100 steps: careful or forgetful", None)
 picture = None
 with when_ready():
     careful, forgetful = fresh(2, 2, [4, 1]), fresh(2, 2, [4, 1])
     forgetful.zero_grad = lambda: None
 
     losses = {"careful": fit(careful, X, Y, 100, 0.02), "forgetful": fit(forgetful, X, Y, 100, 0.02)}
-    print("your guess:", guess)
+    guess.saw(min(losses, key=lambda name: losses[name][-1]))
     for name, values in losses.items():
         print(f"{name:9}", "  ".join(f"{loss:.4f}" for loss in values[:5]), "  ...", f"{values[-1]:.4f}")
     lines = {name: list(enumerate(losses[name])) for name in ("forgetful", "careful")}  # the last one lies on top
@@ -278,7 +289,7 @@ picture
 # loss after 100 steps. Let both run for longer:
 
 # %%
-guess = None  # what will the forgetful curve do between 100 and 400 steps?
+guess = predict("the forgetful one's highest loss between 100 and 400 steps", None)
 picture = None
 with when_ready():
     forgetful = fresh(2, 2, [4, 1])
@@ -286,6 +297,7 @@ with when_ready():
     losses = {"careful": fit(fresh(2, 2, [4, 1]), X, Y, 400, 0.02), "forgetful": fit(forgetful, X, Y, 400, 0.02)}
     lines = {name: list(enumerate(losses[name])) for name in ("forgetful", "careful")}
     picture = curves(lines, title="The same for 400 steps", x="step", y="loss")
+    guess.saw(max(losses["forgetful"][100:]))
 picture
 
 # %% [markdown]
@@ -364,8 +376,8 @@ picture
 # %% [markdown] answer="loss-stands-still"
 # **Model answer.**
 #
-# A: `p - rate * p.grad` makes a new node and gives it the name `p`. The parameter in the network is another object, and
-# nobody touched it. The gradients before the move are right, the same after it; the `data` does not change.
+# A: `p - rate * p.grad` is a fresh node, which is then called `p`. The parameter in the network is another
+# object, and nobody touched it. The gradients before the move are right, the same after it; the `data` does not change.
 #
 # B: the move subtracts the rate times 0. The gradients before the move are all 0; no other of the four shows this in
 # every step.
@@ -373,8 +385,8 @@ picture
 # C: it is the gradients that move. Their numbers are different after the move (smaller by the factor 1 - rate), and the
 # `data` stays as it was. In the next step they are set back anyway.
 #
-# D: here the parameters really move: their `data` changes. But predictions, and with them the loss, are nodes that were
-# computed once, from the old numbers, and a node does not notice that its children have changed. A fresh forward pass
+# D: here the parameters really move: their `data` changes. But the predictions, and with them
+# the loss, were made a single time, before any move, and no node ever hears of a change below it. A fresh forward pass
 # gives another loss than the one that is reported.
 #
 # To tell them apart: gradients 0 before the move: B. `data` changes: D (confirmed by the fresh forward pass). Otherwise
@@ -413,7 +425,7 @@ class Rectified:
         return self.neuron.parameters()
 
 
-guess = None  # out of ten
+guess = predict("how many of the ten seeds get there", None)
 with when_ready():
     finals = []
     for seed in range(10):
@@ -421,7 +433,7 @@ with when_ready():
         for layer in net.layers:
             layer.neurons = [Rectified(neuron) for neuron in layer.neurons]
         finals.append(fit(net, X, Y, 100, 0.05)[-1])
-    print("your guess:", guess)
+    guess.saw(sum(loss < 0.06 for loss in finals))
     print("last losses:", "  ".join(f"{loss:.2f}" for loss in finals))
     print(
         "below 0.06:", sum(loss < 0.06 for loss in finals), "  at 0.99 or more:", sum(loss >= 0.99 for loss in finals)
@@ -442,7 +454,7 @@ with when_ready():
 # one. The tests use five you may not have tried, so leave some margin.
 
 # %%
-guess = None  # how many of twenty seeds will arrive, with the rate and the number of steps that you chose?
+guess = predict("how many of twenty seeds arrive, with your rate and your number of steps", None)
 with when_ready():
     late = []
     for seed in range(20):
@@ -450,7 +462,8 @@ with when_ready():
         worst = max(abs(net(x).data - y) for x, y in zip(X, Y, strict=True))
         if worst > 0.1:
             late.append((seed, round(worst, 3)))
-    print("your guess:", guess, "  not there yet (seed, largest error):", late or "none")
+    print("not there yet (seed, largest error):", late or "none")
+    guess.saw(20 - len(late))
 
 # %% [markdown]
 # And here is what has been learnt. The network was only ever told about the four corners; what it says in between is
@@ -472,10 +485,13 @@ with when_ready():
 picture
 
 # %%
-guess = None  # another seed: the same picture, or another one?
+guess = predict("seed 16, in the middle of the square: the same answer as seed 1's, or another one", None)
 picture = None
 with when_ready():
-    picture = surface(learn_xor(16), "XOR as learnt from seed 16")
+    other = learn_xor(16)
+    picture = surface(other, "XOR as learnt from seed 16")
+    apart = abs(other([0.5, 0.5]).data - net([0.5, 0.5]).data)
+    guess.saw("the same" if apart < 0.05 else "another one")
 picture
 
 # %% [markdown]

@@ -10,7 +10,8 @@
 # section you are in. You can run the whole notebook at any time: what is not written yet says so. PyTorch need not be
 # installed.
 #
-# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `predict("...", None)`, put your prediction in the place of `None` before you run it; several of
+# them in parentheses, as in `(6, -4)`. Nobody marks the guesses.
 
 # %%
 import importlib
@@ -18,7 +19,7 @@ import math
 
 import softmax
 import value
-from kit import check, when_ready
+from kit import check, predict, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads both files again
 importlib.reload(softmax)
@@ -30,11 +31,13 @@ Value = value.Value
 # The natural logarithm undoes `exp`: log(e**x) is x. How steep is it? Two bumps:
 
 # %%
-guess = None  # the slope of log at 4, and at 0.1?
-print("your guess:", guess)
+guess = predict("the slope of log at 4, and at 0.1", None)
+slopes = []
 for x in (4.0, 0.1):
     h = 1e-6
-    print(f"at {x}: {(math.log(x + h) - math.log(x - h)) / (2 * h):.6f}")
+    slopes.append((math.log(x + h) - math.log(x - h)) / (2 * h))
+    print(f"at {x}: {slopes[-1]:.6f}")
+guess.saw(slopes)
 
 # %% [markdown]
 # A quarter at 4, ten at 0.1. It is very steep near 0, and below that it does not exist.
@@ -44,12 +47,13 @@ for x in (4.0, 0.1):
 # **Task 8.1.** In `value.py`: `log()`, the natural logarithm, a primitive with one child.
 
 # %%
-guess = None  # x.grad for 3 * log(x) at 4?
+guess = predict("x.grad for 3 * log(x) at 4", None)
 x = Value(4.0)
 with when_ready():
     y = 3 * x.log()
     y.backward()
-    print("your guess:", guess, "  y:", y.data, "  x.grad:", x.grad)
+    print("y:", y.data)
+    guess.saw(x.grad)
 
 x = Value(0.7)
 with when_ready():
@@ -71,14 +75,16 @@ check("8.1")
 # large, so the result is harmless. Is the computation?
 
 # %%
-guess = None  # what will this print for the second list?
-print("your guess:", guess)
+guess = predict("what this prints for the second list", None)
 for scores in ([0.0, 3.0, -2.0, 1.0], [1000.0, 1003.0, 998.0, 1001.0]):
     try:
         powers = [math.exp(score) for score in scores]
-        print([round(power / sum(powers), 6) for power in powers])
+        outcome = [round(power / sum(powers), 6) for power in powers]
+        print(outcome)
     except OverflowError as error:
         print("OverflowError,", error)
+        outcome = "an OverflowError"
+guess.saw(outcome)
 
 # %% [markdown]
 # The scores of the second list are those of the first, each plus 1000. What *should* the answer be?
@@ -95,25 +101,26 @@ for scores in ([0.0, 3.0, -2.0, 1.0], [1000.0, 1003.0, 998.0, 1001.0]):
 # that the gradients come by themselves.
 
 # %%
-guess = None  # the largest of the four probabilities, roughly?
-print("your guess:", guess)
+guess = predict("the largest of the four probabilities", None)
 with when_ready():
     for shift in (0.0, 1000.0, -1000.0):
         logits = [Value(score + shift) for score in (0.0, 3.0, -2.0, 1.0)]
         p = softmax.softmax(logits)
         print([round(node.data, 6) for node in p], "  together", round(sum(node.data for node in p), 12))
+    guess.saw(max(node.data for node in p))
 
 # %% [markdown]
 # And the gradients? Send one back from the last probability alone. Which of the four logits will get a positive
 # gradient?
 
 # %%
-guess = None  # the signs of the four gradients?
+guess = predict('the signs of the four gradients, for example "+ - - -"', None)
 logits = [Value(score) for score in (0.0, 3.0, -2.0, 1.0)]
 with when_ready():
     softmax.softmax(logits)[3].backward()
     gradients = [logit.grad for logit in logits]
-    print("your guess:", guess, "  gradients:", [round(gradient, 6) for gradient in gradients])
+    print("gradients:", [round(gradient, 6) for gradient in gradients])
+    guess.saw(" ".join("+" if gradient > 0 else "-" for gradient in gradients))
     print("their sum:", round(sum(gradients), 12))
 
 # %% task="8.2"
@@ -127,10 +134,10 @@ check("8.2")
 # large loss. Minus the logarithm does that (which is the logarithm of one over it):
 
 # %%
-guess = None  # the loss for 1, for one half, for one in a thousand?
-print("your guess:", guess)
+guess = predict("the loss for 1, for one half, for one in a thousand", None)
 for probability in (1.0, 0.5, 0.001):
     print(f"{probability:6}   loss {math.log(1 / probability):.4f}")
+guess.saw([math.log(1 / probability) for probability in (1.0, 0.5, 0.001)])
 
 # %% [markdown]
 # It is called the *negative log likelihood*. Beware of `math.log10`: the loss would only be smaller by a factor, the
@@ -144,15 +151,16 @@ for probability in (1.0, 0.5, 0.001):
 # *loss* reacts, so think about the signs.
 
 # %%
-guess = None  # the signs of the four gradients? the largest in size?
+guess = predict('the signs of the four gradients, for example "+ - - -"', None)
 logits = [Value(score) for score in (0.0, 3.0, -2.0, 1.0)]
 with when_ready():
     p = softmax.softmax(logits)
     loss = softmax.negative_log_likelihood(p, 3)
     loss.backward()
-    print("your guess:", guess, "  loss:", loss.data)
+    print("loss:", loss.data)
     for logit, node in zip(logits, p, strict=True):
         print(f"logit {logit.data:5.1f}   probability {node.data:.6f}   gradient {logit.grad:9.6f}")
+    guess.saw(" ".join("+" if logit.grad > 0 else "-" for logit in logits))
 
 # %% [markdown]
 # Compare the two columns on the right. For three classes they are equal. For the right one the gradient is the
@@ -161,13 +169,14 @@ with when_ready():
 # One step against the gradient, built again from the moved logits:
 
 # %%
-guess = None  # more or less than 2.1755?
+guess = predict("the loss: more than 2.1755, or less", None)
 rate = 1.0
 with when_ready():
     moved = [Value(logit.data - rate * logit.grad) for logit in logits]
     p = softmax.softmax(moved)
     loss = softmax.negative_log_likelihood(p, 3)
-    print("your guess:", guess, "  loss:", loss.data, "  probabilities:", [round(node.data, 4) for node in p])
+    print("loss:", loss.data, "  probabilities:", [round(node.data, 4) for node in p])
+    guess.saw("more" if loss.data > 2.1755153626167147 else "less")
 
 # %% task="8.3"
 check("8.3")
@@ -246,7 +255,7 @@ if torch is not None:
 print("PyTorch's numbers are", "stored ones" if torch is None else f"fresh, from version {torch.__version__}")
 
 # %%
-guess = None  # in which digit will the first difference show?
+guess = predict("the decimal place in which the first difference shows", None)
 
 
 def compare(title, mine, other):
@@ -254,7 +263,6 @@ def compare(title, mine, other):
     print(f"{title:<16} mine {mine:20.17f}   PyTorch {other:20.17f}   apart {abs(mine - other):.0e}")
 
 
-print("your guess:", guess)
 logits = [Value(score) for score in SCORES]
 with when_ready():
     p = softmax.softmax(logits)
@@ -264,6 +272,10 @@ with when_ready():
     for i in range(4):
         compare(f"probability {i}", p[i].data, theirs["probabilities"][i])
         compare(f"gradient {i}", logits[i].grad, theirs["gradients"][i])
+    mine = [loss.data, *(node.data for node in p), *(logit.grad for logit in logits)]
+    others = [theirs["loss"], *theirs["probabilities"], *theirs["gradients"]]
+    apart = max(abs(one - other) for one, other in zip(mine, others, strict=True))
+    guess.saw(-math.floor(math.log10(apart)) if apart else "none of them")
 
 # %% [markdown]
 # They agree to the last digit or two, although PyTorch computes softmax in one operation and yours is made of many
@@ -314,13 +326,13 @@ with when_ready():
 # and the output it prints begins with 0.70710669. Your neuron says:
 
 # %%
-guess = None  # the same?
+guess = predict("my output begins with 0.70710669 too (yes or no)", None)
 x1, x2, w1, w2, b = Value(2.0), Value(0.0), Value(-3.0), Value(1.0), Value(6.8813735870195432)
 o = (x1 * w1 + x2 * w2 + b).tanh()
 o.backward()
-print("your guess:", guess)
 print("mine:        ", o.data, "  x1.grad", x1.grad, "  w1.grad", w1.grad)
 print("the lecture's: 0.7071066904050358   x1.grad -1.5000003851533106   w1.grad 1.0000002567688737")
+guess.saw(str(o.data).startswith("0.70710669"))
 
 # %% [markdown]
 # Everything in that cell is `double`, 64 bits with about 16 digits, just like Python's floats. And yet they differ
@@ -336,11 +348,12 @@ print("the lecture's: 0.7071066904050358   x1.grad -1.5000003851533106   w1.grad
 # Which of the neuron's five inputs will be changed by it?
 
 # %%
-guess = None  # which of 2.0, 0.0, -3.0, 1.0, 6.8813735870195432? and 0.1?
-print("your guess:", guess)
+guess = predict("those of 2.0, 0.0, -3.0, 1.0, 6.8813735870195432 and 0.1 that are changed", None)
+numbers = (2.0, 0.0, -3.0, 1.0, 6.8813735870195432, 0.1)
 with when_ready():
-    for x in (2.0, 0.0, -3.0, 1.0, 6.8813735870195432, 0.1):
+    for x in numbers:
         print(f"{x!r:<20} {softmax.as_float32(x)!r}")
+    guess.saw([x for x in numbers if softmax.as_float32(x) != x])
 
 # %% [markdown]
 # Now you can act out any story about where the rounding happened. Here are three. Which one gives 0.7071066904050358?
@@ -357,13 +370,18 @@ def neuron_output(bias):
     return (x1 * w1 + x2 * w2 + b).tanh().data
 
 
-guess = None  # 1, 2 or 3?
+guess = predict("the story that gives it: 1, 2 or 3", None)
 bias = 6.8813735870195432
 with when_ready():
-    print("your guess:", guess)
-    print("1:", neuron_output(softmax.as_float32(bias)))
-    print("2:", softmax.as_float32(neuron_output(bias)))
-    print("3:", softmax.as_float32(neuron_output(softmax.as_float32(bias))))
+    stories = [
+        neuron_output(softmax.as_float32(bias)),
+        softmax.as_float32(neuron_output(bias)),
+        softmax.as_float32(neuron_output(softmax.as_float32(bias))),
+    ]
+    for number, output in enumerate(stories, start=1):
+        print(f"{number}:", output)
+    fitting = [number for number, output in enumerate(stories, start=1) if abs(output - 0.7071066904050358) < 1e-12]
+    guess.saw(fitting[0] if len(fitting) == 1 else fitting)
 
 # %% [markdown]
 # And the gradients? The stored numbers are PyTorch's again; with PyTorch installed they are computed, for both ways of

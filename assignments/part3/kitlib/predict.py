@@ -10,6 +10,7 @@ import math
 from .svg import as_float, number, plain
 
 LONGEST = 120
+NOTHING = 1e-6  # what is smaller than this may be called 0
 
 
 class Prediction:
@@ -55,6 +56,8 @@ def _agree(answer: object, outcome: object) -> bool | None:
     guessed, exact = as_float(answer), as_float(outcome)
     if guessed is None or exact is None:
         return None
+    if guessed == 0:
+        return abs(exact) < NOTHING
     # Somebody who writes 0.71 for 0.7071 has predicted it: to as many digits as were written down.
     decimals = len(str(guessed).partition(".")[2]) if "e" not in str(guessed) else 12
     return guessed == exact or math.isclose(guessed, round(exact, decimals), rel_tol=1e-9)

@@ -18,7 +18,7 @@ from autograder.course.manifest import Course, Part
 WORDS = 200  # a minute, technical prose
 CODE_LINES = 25  # a minute, to read somebody else's
 RUN = 10 / 60  # minutes to run a code cell and look at what it says
-PREDICTION = 0.5  # minutes to think before a cell with `guess = None`
+PREDICTION = 0.5  # minutes to think before a cell with a predict()
 TASK = 2.0  # minutes to find the place, save, check, and read what the check says
 OWN_LINE = 0.6  # minutes for each line that the reference writes in the place of the stub
 QUESTION = 2.0  # minutes to think about a written question
@@ -74,7 +74,7 @@ def reading(course: Course, part: Part) -> Reading:
             code_lines += sum(
                 1 for line in text.splitlines() if line.strip() and not line.startswith(("import ", "from "))
             )
-            predictions += "guess = None" in text
+            predictions += "guess = predict(" in text
     return Reading(
         words=words,
         code_lines=code_lines,

@@ -22,6 +22,7 @@ PARTS = [
     pytest.param(part, id=part.id, marks=() if part.id in ALWAYS else pytest.mark.slow) for part in COURSE.written_parts
 ]
 SHUT_OUT = 'import sys\nsys.modules["autograder"] = None'  # students have nothing of this repository
+UNANSWERED = "(You had not put down what you expected.)"
 CHECK = re.compile(r'check\("(?P<task>[\d.]+)"\)')
 
 
@@ -74,6 +75,8 @@ def test_on_the_worked_solution_it_runs_and_every_check_says_done(part: Part, tm
     for task in part.tasks:
         assert re.search(rf"^\s*{task.id} .* done ", found[task.id], re.MULTILINE), found[task.id]
     assert "still to do" not in elsewhere(notebook)
+    predictions = sum(cell.source.count("guess = predict(") for cell in notebook.cells if cell.cell_type == "code")
+    assert elsewhere(notebook).count(UNANSWERED) == predictions, "every prediction meets its outcome"
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -1,5 +1,8 @@
 """kit.py: a check from the notebook says what the terminal says; hints come one after the other."""
 
+import html
+import json
+import re
 import subprocess
 
 import pytest
@@ -24,6 +27,38 @@ def in_notebook(folder: Folder, code: str) -> str:
 def test_check_prints_what_the_terminal_shows_for_that_task(folder):
     folder.engine("right", SWAPPED)
     assert in_notebook(folder, "check('4.2')").strip() == folder.run("--task", "4.2").stdout.strip()
+
+
+def displayed(folder: Folder, code: str) -> dict[str, str]:
+    """What a cell shows, by type, in a shell of IPython's, which a notebook's kernel is; it prints nothing."""
+    shell = "from IPython.core.interactiveshell import InteractiveShell; InteractiveShell.instance()\n"
+    capture = "from IPython.utils.capture import capture_output\nwith capture_output() as seen:\n    "
+    tell = "\nimport json; print(json.dumps([seen.stdout, [output.data for output in seen.outputs]]))"
+    printed, (data,) = json.loads(in_notebook(folder, shell + capture + code + tell).splitlines()[-1])
+    assert printed == ""
+    return data
+
+
+def words_of(page: str) -> str:
+    """What a piece of HTML reads as."""
+    return html.unescape(re.sub(r"<[^>]*>", "", page))
+
+
+@pytest.mark.parametrize("code", ["check('4.2')", "check('5.1')"], ids=["a wrong task", "an unknown one"])
+def test_a_notebook_shows_the_message_of_check_in_a_frame_and_as_text_in_the_same_words(folder, code):
+    folder.engine("right", SWAPPED)
+    shown = displayed(folder, code)
+    assert shown["text/plain"].strip() == in_notebook(folder, code).strip()
+    assert words_of(shown["text/html"]) == shown["text/plain"]
+    assert shown["text/html"].startswith("<pre ")
+
+
+def test_what_a_students_error_says_is_no_html_in_the_frame(folder):
+    hostile = "raise ValueError('<script>alert(1)</script> & <b>')"
+    folder.engine("right", (SWAPPED[0], hostile))
+    shown = displayed(folder, "check('4.2')")
+    assert "<script>alert(1)</script> & <b>" in shown["text/plain"]
+    assert re.findall(r"</?\w+", shown["text/html"]) == ["<pre", "</pre"]
 
 
 def test_check_sees_the_file_as_it_is_saved_now(folder):

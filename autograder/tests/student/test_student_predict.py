@@ -10,6 +10,8 @@ CASES = [
     (0.72, 0.70710678, "a + a: it is 0.7071; you expected 0.72. Where does that come from?\n"),
     (0.5, 0.4999999999999999, "a + a: it is 0.5, as you expected.\n"),
     (3, float("inf"), "a + a: it is inf; you expected 3. Where does that come from?\n"),
+    (0, 0.028, "a + a: it is 0.028; you expected 0. Where does that come from?\n"),
+    (0, 8.2e-9, "a + a: it is 8.2e-9, as you expected.\n"),
     ((-4, 2), [-4.0, 2.0], "a + a: it is (-4, 2), as you expected.\n"),
     ((-4, 2), [-4.0, 2.5, 1.0], "a + a: it is (-4, 2.5, 1); you expected (-4, 2). Where does that come from?\n"),
     ("yes", True, "a + a: it is True, as you expected.\n"),
