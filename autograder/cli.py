@@ -105,6 +105,31 @@ def judge(
 
 
 @app.command()
+def grade(
+    part: PartName,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="How many judge at a time; all cores if left out.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Judge everybody again, whatever is known.")] = False,
+    course: Folder = None,
+) -> None:
+    """Grade every submission into nbgrader's gradebook; safe to stop and to repeat.
+
+    Exits with 1 when somebody stays ungraded.
+    """
+    from autograder.grading.grade import grade as grade_class
+    from autograder.grading.screen import Screen, print_outcome
+
+    here = _course(course)
+    wanted = here.part(part)
+    with Screen(console) as screen:
+        outcome = grade_class(here, wanted, screen, processes=processes, fresh=fresh)
+    print_outcome(wanted, outcome, console)
+    if outcome.ungraded:
+        raise typer.Exit(1)
+
+
+@app.command()
 def gate(
     part: Annotated[str | None, typer.Argument(help="The part: part4, or just 4; all with a bank if left out.")] = None,
     course: Folder = None,
@@ -146,6 +171,7 @@ def doctor() -> None:
 
 def main() -> None:
     """The console script."""
+    from autograder.grading.stopped import GradingStopped
     from autograder.judge import JudgeError
 
     for stream in (sys.stdout, sys.stderr):
@@ -155,7 +181,7 @@ def main() -> None:
         app()
     except CourseError as error:
         sys.exit(_fail(str(error), 2))
-    except JudgeError as error:
+    except (JudgeError, GradingStopped) as error:
         sys.exit(_fail(str(error), 3))
     except BrokenPipeError:
         sys.exit(0)

@@ -55,13 +55,13 @@ def _run(variant: str, part_id: str, folder: str) -> tuple[float, float]:
 def child(variant: str, part_id: str, folder: str) -> None:
     """One run; prints the CPU seconds of this process and all below it."""
     from autograder.judge import judge_submission
-    from autograder.judge.judge import run_suites
+    from autograder.judge.judge import collected
     from autograder.judge.students import InProcess
 
     course = load_course(find_root(Path.cwd()))
     part = course.part(part_id)
     if variant == IN_PROCESS:
-        noted = run_suites(part, InProcess(Path(folder)))
+        noted = collected(part, lambda suites: suites.run(InProcess(Path(folder))))
         right = all(entry.verdict.outcome == "passed" for entry in noted)
     else:
         verdict = judge_submission(course, part, Path(folder), sandbox=variant)  # pyright: ignore[reportArgumentType]

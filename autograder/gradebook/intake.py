@@ -25,6 +25,7 @@ from autograder.judge.safe_text import plain
 
 CODE_LIMIT = 1_000_000
 NOTEBOOK_LIMIT = 20_000_000
+TIMESTAMP = "timestamp.txt"
 FOLDER = ".micrograder/intake"  # stands where nbgrader's "submitted" stood while it grades
 
 
@@ -46,29 +47,56 @@ def check_student(name: str) -> None:
         raise Refused("has invisible or undecodable characters in its name; rename the folder")
 
 
-def take_in(course: Course, part: Part, submitted: Path) -> Taken:
-    """Copy `submitted` (submitted/<student>/<part>) into the intake, replacing an earlier copy.
+@dataclass(frozen=True)
+class Read:
+    """One submission as it was read, before anything is written: what a clean copy would hold."""
+
+    student: str
+    files: dict[str, bytes]
+    notebook: list[Cell]
+    stamp: Stamp
+    remarks: tuple[str, ...]
+
+
+def read_in(part: Part, submitted: Path) -> Read:
+    """Read `submitted` (submitted/<student>/<part>); nothing is written.
 
     Whatever is wrong with single files is remarked, never raised: the submission is graded without them. Raises
-    Refused when the student's folder has a name that cannot be graded, OSError when the copy cannot be written.
+    Refused when the student's folder has a name that cannot be graded.
     """
     student = submitted.parent.name
     check_student(student)
-    folder = course.root / FOLDER / student / part.id
-    clear(folder)
-    folder.mkdir(parents=True)
     handed_in = _HandedIn(submitted)
+    files: dict[str, bytes] = {}
     for name in part.graded:
         data = handed_in.read(name, CODE_LIMIT)
         if data is not None:
-            (folder / name).write_bytes(data)
+            files[name] = data
     timestamp = _timestamp(handed_in)
     if timestamp:
-        (folder / "timestamp.txt").write_text(timestamp, encoding="utf-8")
+        files[TIMESTAMP] = timestamp.encode()
     cells, state, note = _notebook(handed_in, part)
-    stamp = Stamp(handed_in.content(), state, note)
-    nbformat.write(to_notebook(cells, {KEY: stamp.as_metadata()}), folder / f"{part.notebook}.ipynb")
-    return Taken(student, folder, stamp.content, (*handed_in.remarks, *([note] if note else [])))
+    remarks = (*handed_in.remarks, *([note] if note else []))
+    return Read(student, files, cells, Stamp(handed_in.content(), state, note), remarks)
+
+
+def take_in(course: Course, part: Part, submitted: Path) -> Taken:
+    """Copy `submitted` into the intake, replacing an earlier copy.
+
+    Raises Refused as read_in() does, and OSError when the copy cannot be written.
+    """
+    return put_in(course, part, read_in(part, submitted))
+
+
+def put_in(course: Course, part: Part, read: Read) -> Taken:
+    """Write the clean copy of what was read. Raises OSError when that cannot be done."""
+    folder = course.root / FOLDER / read.student / part.id
+    clear(folder)
+    folder.mkdir(parents=True)
+    for name, data in read.files.items():
+        (folder / name).write_bytes(data)
+    nbformat.write(to_notebook(read.notebook, {KEY: read.stamp.as_metadata()}), folder / f"{part.notebook}.ipynb")
+    return Taken(read.student, folder, read.stamp.content, read.remarks)
 
 
 def clear(folder: Path) -> None:
@@ -126,7 +154,7 @@ class _HandedIn:
 
 def _timestamp(handed_in: _HandedIn) -> str | None:
     """The submission's time as written, when nbgrader can read it: it gives up on the student when it cannot."""
-    data = handed_in.read("timestamp.txt", 200)
+    data = handed_in.read(TIMESTAMP, 200)
     if data is None or not data.strip():
         return None
     try:

@@ -10,9 +10,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from autograder.build.assignment import build
-from autograder.build.nbgrader_course import open_gradebook
 from autograder.build.release import LeakError, closing_time, release
 from autograder.course.manifest import CourseError, load_course
+from autograder.gradebook.session import open_gradebook
 from autograder.tests.build.tiny import edit
 
 LATER = datetime(2027, 5, 1, tzinfo=UTC)
