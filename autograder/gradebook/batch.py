@@ -11,19 +11,19 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from nbconvert.writers.files import FilesWriter
 from nbgrader.api import InvalidEntry
-from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from autograder.course.manifest import Course, Part
 from autograder.gradebook.connection import Transaction, one_gradebook
 from autograder.gradebook.intake import FOLDER, Taken
+from autograder.gradebook.session import nbgrader_config
 from autograder.judge.verdict import Verdict
 
 ATTEMPTS = 3  # another grader may have made the same student's row a moment before
@@ -37,8 +37,7 @@ class GradebookError(Exception):
 class Batch:
     """An open gradebook that takes one submission after the other; see open_batch()."""
 
-    def __init__(self, part: Part, converter: _Converter, transaction: Transaction) -> None:
-        self._part = part
+    def __init__(self, converter: _Converter, transaction: Transaction) -> None:
         self._converter = converter
         self._transaction = transaction
 
@@ -62,34 +61,33 @@ class Batch:
                 raise GradebookError(database_sentence(problem)) from None
             try:
                 self._transaction.really_commit()
-            except OperationalError as error:
+            except SQLAlchemyError as error:
                 self._transaction.really_roll_back()
-                raise GradebookError(database_sentence(error)) from None
+                raise GradebookError(database_sentence(error)) from error
             return None if problem is None else _sentence(problem)
         raise AssertionError("the last attempt returns or raises")
 
 
 @contextmanager
-def open_batch(course: Course, part: Part, api: NbGraderAPI) -> Iterator[Batch]:
+def open_batch(course: Course, part: Part) -> Iterator[Batch]:
     """The course's gradebook, open for many submissions of `part`. Raises GradebookError when it can't be opened."""
-    coursedir = cast(CourseDirectory, api.coursedir)
-    before = coursedir.submitted_directory, coursedir.assignment_id, coursedir.student_id
+    config = nbgrader_config(course)
+    coursedir = CourseDirectory(config=config)
+    coursedir.submitted_directory, coursedir.assignment_id, coursedir.student_id = FOLDER, part.id, "*"
     here = Path.cwd()
     try:
         with one_gradebook(coursedir.db_url, coursedir.course_id) as transaction:
             os.chdir(coursedir.root)  # as nbgrader does while it converts
-            coursedir.submitted_directory, coursedir.assignment_id, coursedir.student_id = FOLDER, part.id, "*"
-            yield Batch(part, _Converter(coursedir=coursedir, parent=api), transaction)
+            yield Batch(_Converter(coursedir=coursedir, config=config), transaction)
     except OperationalError as error:
         raise GradebookError(database_sentence(error)) from None
     finally:
         os.chdir(here)
-        coursedir.submitted_directory, coursedir.assignment_id, coursedir.student_id = before
 
 
-def database_sentence(error: OperationalError) -> str:
+def database_sentence(error: SQLAlchemyError) -> str:
     """What a database that does not work says, and what to do about it."""
-    said = str(error.orig).strip().splitlines()[0] if error.orig is not None else str(error)
+    said = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
     if "locked" in said:
         return "the gradebook is locked: another program has been writing to it for a minute; close it, or wait for it"
     if "full" in said:

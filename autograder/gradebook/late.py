@@ -116,7 +116,7 @@ def _refresh(session: Any, course: Course, notebooks: list[str]) -> int:
         select(
             SubmittedNotebook.id,
             SubmittedNotebook.late_submission_penalty,
-            SubmittedNotebook.score,
+            SubmittedNotebook.score.label("score"),
             SubmittedAssignment.timestamp,
             SubmittedAssignment.extension,
             Assignment.duedate,

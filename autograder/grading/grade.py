@@ -27,7 +27,7 @@ from autograder.gradebook.batch import Batch, GradebookError, database_sentence,
 from autograder.gradebook.files import Refused
 from autograder.gradebook.intake import TIMESTAMP, Read, put_in, read_in
 from autograder.gradebook.late import put_dates, refresh_penalties
-from autograder.gradebook.session import has_gradebook, open_gradebook, open_nbgrader
+from autograder.gradebook.session import has_gradebook, open_gradebook
 from autograder.gradebook.stamp import graded_stamp
 from autograder.gradebook.state import Row, rows
 from autograder.gradebook.verdicts import load_verdict, save_verdict, verdict_digest
@@ -96,7 +96,7 @@ def grade(
             put_dates(gradebook, course, part)
             gradebook.db.commit()
             run.before = rows(gradebook, part.id)
-        with open_batch(course, part, open_nbgrader(course)) as batch:
+        with open_batch(course, part) as batch:
             run.batch = batch
             run.settle_all(judge, processes)
         with open_gradebook(course) as gradebook:

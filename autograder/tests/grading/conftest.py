@@ -70,7 +70,9 @@ class Class:
             self.before_each(code)
             folder = self.root / "judged" / "x" / "part4"
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / "value.py").write_bytes(code)
+            (folder / "value.py").unlink(missing_ok=True)
+            for name, content in job.submission.sources.items():
+                (folder / name).write_bytes(content)
             try:
                 yield Done(job.name, fake_judge.ask(course, course.part("part4"), folder))
             except RuntimeError as error:
