@@ -111,6 +111,7 @@ def grade(
         int | None, typer.Option(min=1, help="How many judge at a time; all cores if left out.")
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Judge everybody again, whatever is known.")] = False,
+    preview: Annotated[bool, typer.Option("--preview", help="Show whose score would move; write nothing.")] = False,
     course: Folder = None,
 ) -> None:
     """Grade every submission into nbgrader's gradebook; safe to stop and to repeat.
@@ -118,14 +119,41 @@ def grade(
     Exits with 1 when somebody stays ungraded.
     """
     from autograder.grading.grade import grade as grade_class
-    from autograder.grading.screen import Screen, print_outcome
+    from autograder.grading.preview import preview as look_ahead
+    from autograder.grading.screen import Screen, print_outcome, print_preview
 
     here = _course(course)
     wanted = here.part(part)
+    if preview:
+        with Screen(console, "Judging") as screen:
+            found = look_ahead(here, wanted, screen, processes=processes)
+        print_preview(wanted, found, console)
+        return
     with Screen(console) as screen:
         outcome = grade_class(here, wanted, screen, processes=processes, fresh=fresh)
     print_outcome(wanted, outcome, console)
     if outcome.ungraded:
+        raise typer.Exit(1)
+
+
+@app.command()
+def replay(
+    student: Annotated[str, typer.Argument(help="The student's folder in submitted/.")],
+    part: PartName,
+    test: Annotated[str | None, typer.Argument(help="A test's name, or a piece of it; else the first failed.")] = None,
+    course: Folder = None,
+) -> None:
+    """Run one test of a recorded result again and show the smallest example that fails.
+
+    For you, not for students: it shows a hidden test's inputs. Exits with 1 when the test now ends in another way.
+    """
+    from autograder.grading.replay import replay as run_again
+    from autograder.grading.screen import print_replay
+
+    here = _course(course)
+    found = run_again(here, here.part(part), student, test)
+    print_replay(found, console)
+    if not found.same:
         raise typer.Exit(1)
 
 

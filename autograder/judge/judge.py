@@ -18,7 +18,7 @@ from autograder.course.regions import render, solution_file
 from autograder.judge.flags import flags
 from autograder.judge.grafts import grafts
 from autograder.judge.outcomes import import_sentence
-from autograder.judge.plugin import Noted
+from autograder.judge.plugin import Noted, Watch
 from autograder.judge.proxy import Proxy
 from autograder.judge.remote import Failure, RemoteWorker, WorkerStopped
 from autograder.judge.safe_text import plain
@@ -77,11 +77,14 @@ def sandbox_level(wanted: Level | None) -> Level:
     return level
 
 
-def collected(part: Part, work: Callable[[Suites], T]) -> T:
-    """What `work` makes of the collected suites of `part`. Raises JudgeError when they can't be collected."""
+def collected(part: Part, work: Callable[[Suites], T], watch: Watch | None = None) -> T:
+    """What `work` makes of the collected suites of `part`; `watch`: see with_suites().
+
+    Raises JudgeError when they can't be collected.
+    """
     with _one_at_a_time:
         try:
-            return with_suites(part, SUITES, work)
+            return with_suites(part, SUITES, work, watch)
         except SuitesError as error:
             raise JudgeError(str(error)) from None
 

@@ -26,6 +26,7 @@ from autograder.judge.zygote import Budget, ZygoteError
 from autograder.student import observe
 
 SEED = pytest.StashKey[int]()
+Watch = Callable[[pytest.Item, pytest.ExceptionInfo[BaseException]], None]
 
 settings.register_profile(
     "judge",
@@ -36,6 +37,9 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
     report_multiple_bugs=False,
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
+)
+settings.register_profile(
+    "shrink", settings.get_profile("judge"), phases=(Phase.explicit, Phase.generate, Phase.shrink)
 )
 
 
@@ -68,6 +72,8 @@ class JudgePlugin:
     grafts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     seed: int = 0
     budget: Budget = field(default_factory=Budget)
+    profile: str = "judge"  # hypothesis's; "shrink" looks for the smallest example that fails, which takes longer
+    watch: Watch | None = None  # called with every test that did not pass
     noted: list[Noted] = field(default_factory=list)
     trouble: ZygoteError | None = None
     _timed_out: Counter[str] = field(default_factory=Counter)
@@ -87,7 +93,7 @@ class JudgePlugin:
         )
         self._config = config
         config.stash[SEED] = self.seed
-        settings.load_profile("judge")
+        settings.load_profile(self.profile)
         config.pluginmanager.register(student_names(self.part, self._current), "micrograder-names")
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
@@ -143,6 +149,8 @@ class JudgePlugin:
             self.trouble = call.excinfo.value  # ours, not the submission's: nothing may be concluded from this run
             return
         if call.excinfo is not None:
+            if self.watch is not None:
+                self.watch(item, call.excinfo)
             outcome, message = judge_failure(item, call.excinfo, visibility, task)
             seen = seen_in(item, call.excinfo, outcome, self._left)
         if outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):

@@ -16,7 +16,7 @@ import pytest
 
 from autograder.course import Part
 from autograder.judge.isolation import own_environment, own_examples, own_modules
-from autograder.judge.plugin import JudgePlugin, Noted
+from autograder.judge.plugin import JudgePlugin, Noted, Watch
 from autograder.judge.students import Student
 from autograder.judge.zygote import Budget
 
@@ -43,6 +43,11 @@ class Suites:
     def __init__(self, session: pytest.Session, plugin: JudgePlugin) -> None:
         self._session = session
         self._plugin = plugin
+
+    @property
+    def tests(self) -> list[str]:
+        """The node ids of all tests, in order."""
+        return [item.nodeid for item in self._session.items]
 
     def run(
         self,
@@ -78,12 +83,14 @@ class Suites:
         return noted
 
 
-def with_suites(part: Part, folder: Path, work: Callable[[Suites], T]) -> T:
+def with_suites(part: Part, folder: Path, work: Callable[[Suites], T], watch: Watch | None = None) -> T:
     """Collect `folder`/<part> and return what `work` makes of the collected suites.
+
+    `watch`: called with every test that does not pass; hypothesis then looks for the smallest example that fails.
 
     Raises SuitesError when they can't be collected, and whatever `work` raises.
     """
-    plugin, holder = JudgePlugin(part), _Work(work)
+    plugin, holder = JudgePlugin(part, profile="shrink" if watch else "judge", watch=watch), _Work(work)
     here = folder / part.id
     arguments = [
         *(str(path) for path in sorted(here.glob("test_*.py"), reverse=True)),  # the public tests first

@@ -13,6 +13,7 @@ from autograder.cache.keys import Keys
 from autograder.course import load_course
 from autograder.grading import grade as grading
 from autograder.grading.grade import Outcome, grade
+from autograder.grading.preview import Preview, preview
 from autograder.judge.pool import Done, Job
 from autograder.tests.gradebook import fake_judge
 from autograder.tests.gradebook.conftest import TinyCourse, released, tiny
@@ -58,6 +59,12 @@ class Class:
         course = load_course(self.root)
         return grade(course, course.part("part4"), self.seen, judge=self._pool, **more)
 
+    def preview(self) -> Preview:
+        """What `micrograder grade part4 --preview` does."""
+        self.seen = Seen()
+        course = load_course(self.root)
+        return preview(course, course.part("part4"), self.seen, judge=self._pool)
+
     def database(self) -> dict[str, list[tuple]]:
         """Every table of gradebook.db, without the random ids."""
         return database(self.root / "gradebook.db")
@@ -68,7 +75,7 @@ class Class:
             code = job.submission.sources.get("value.py", b"")
             self.judged.append(code)
             self.before_each(code)
-            folder = self.root / "judged" / "x" / "part4"
+            folder = self.root.parent / "judged" / "x" / "part4"
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "value.py").unlink(missing_ok=True)
             for name, content in job.submission.sources.items():
