@@ -68,10 +68,10 @@ def child(variant: str, part_id: str, folder: str) -> None:
         right = verdict.score == verdict.max
     if not right:
         sys.exit("the worked solution did not pass; nothing to measure")
-    print(_cpu_of_tree(os.getpid()))
+    print(cpu_of_tree(os.getpid()))
 
 
-def _cpu_of_tree(root: int) -> float:
+def cpu_of_tree(root: int) -> float:
     """CPU seconds of a process, its living descendants, and the ended ones that any of these has waited for."""
     parents, ticks = {}, {}
     for entry in Path("/proc").iterdir():

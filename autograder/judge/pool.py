@@ -163,7 +163,8 @@ class _Worker:
     def close(self) -> int | None:
         """End the process; its exit status."""
         self.connection.close()
-        self._process.join(timeout=0.2)
+        if not self.jobs:
+            self._process.join(timeout=10)  # it has nothing to do and has heard it; it ends its sandbox first
         self._process.terminate()
         self._process.join(timeout=5)
         self._process.kill()
@@ -174,7 +175,7 @@ class _Worker:
 def _serve(connection: Connection, how: Setting) -> None:
     """The whole life of one process: ends when the pool hangs up or its process is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # control-C is the pool's to hear; it hangs up
-    signal.signal(signal.SIGTERM, lambda *_: os._exit(1))
+    signal.signal(signal.SIGTERM, _end)
     judging.SUITES = how.suites
     course = load_course(how.root)
     part = course.part(how.part)
@@ -194,6 +195,16 @@ def _serve(connection: Connection, how: Setting) -> None:
     except (JudgeError, BrokenPipeError) as error:
         with contextlib.suppress(OSError):
             connection.send(str(error))
+
+
+_under_way: list[int] = []  # the fork that is judging just now
+
+
+def _end(*_: object) -> None:
+    """End this process at once, and with it what it has forked."""
+    for pid in _under_way:
+        os.kill(pid, signal.SIGKILL)
+    os._exit(1)
 
 
 def _judge(suites: Suites, course: Course, part: Part, how: Setting, job: Job) -> Done:
@@ -224,11 +235,14 @@ def _forked(job: Job, work: Callable[[], Done], level: Level) -> Done:
         receiver, sender = Pipe(duplex=False)
         pid = os.fork()
         if pid == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             _in_the_fork(sender, work)
+        _under_way[:] = [pid]
         sender.close()
-        answer = _received(receiver, pid)
+        answer = _received(receiver)
         receiver.close()
         status = os.waitpid(pid, 0)[1]
+        _under_way.clear()
         if answer is None or not answer[1]:
             close_zygotes()  # nobody knows what it was in the middle of
         if answer is not None:
@@ -247,12 +261,11 @@ def _in_the_fork(sender: Connection, work: Callable[[], Done]) -> None:
         os._exit(0)
 
 
-def _received(receiver: Connection, pid: int) -> Any:
+def _received(receiver: Connection) -> Any:
     """What the fork sends, or None when it ended without a word. When the pool's process is gone, so are both."""
     parent = parent_process()
     if parent is not None and receiver not in wait([receiver, parent.sentinel]):
-        os.kill(pid, signal.SIGKILL)
-        os._exit(1)
+        _end()
     try:
         return receiver.recv()
     except EOFError:
