@@ -144,7 +144,7 @@ def _failing(item: pytest.Item, excinfo: pytest.ExceptionInfo[BaseException]) ->
     return Failing(where, _statement(entry), values, observe.describe(item, excinfo).sentence())
 
 
-def _statement(entry: pytest.TracebackEntry) -> str:
+def _statement(entry: Any) -> str:
     """The whole statement, on one line where it parses."""
     text = str(entry.statement).strip()
     try:
