@@ -26,9 +26,10 @@ def nbgrader_config(course: Course) -> Config:
     Raises CourseError when the file cannot be loaded.
     """
     config = Config()
+    config.CourseDirectory.source_directory = course.assignments.name
     if (course.root / CONFIG_FILE).is_file():
         try:
-            config = PyFileConfigLoader(CONFIG_FILE, path=str(course.root)).load_config()
+            config.merge(PyFileConfigLoader(CONFIG_FILE, path=str(course.root)).load_config())
         except (Exception, SystemExit) as error:  # It is a program, and it may end with a message.
             said = str(error).removeprefix(f"{CONFIG_FILE}: ")
             raise CourseError(f"{CONFIG_FILE}: {said}") from None

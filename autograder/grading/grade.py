@@ -7,6 +7,7 @@ that was killed is finished by the next one. Judging is judge/pool.py's, writing
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -90,7 +91,7 @@ def grade(
     if not has_gradebook(course):
         raise CourseError(f"there is no gradebook yet; run: micrograder release {part.id}")
     run = _Run(course, part, watcher, fresh)
-    with _stopping(run):
+    with _stopping(run), _alone(course, part, watcher):
         with open_gradebook(course) as gradebook:
             _check_released(gradebook, part)
             put_dates(gradebook, course, part)
@@ -132,12 +133,13 @@ class _Run:
         self.keys = keys_here(course, part)
         self.cache = VerdictCache(course)
         self.journal = Journal(course, part.id)
-        self.unfinished = self.journal.unfinished()
+        self.unfinished: set[str] = set()
         self.before: dict[str, Row] = {}
         self.batch: Batch | None = None
         self.outcome = Outcome(total=len(self.submissions))
 
     def settle_all(self, judge: JudgeAll, processes: int | None) -> None:
+        self.unfinished = self.journal.unfinished()
         self.watcher.begin(len(self.submissions))
         to_judge: dict[str, list[str]] = {}  # a submission's key: the students who handed in just that
         for student, path in self.submissions.items():
@@ -268,6 +270,19 @@ def _check_released(gradebook: Gradebook, part: Part) -> None:
             f"the gradebook does not know {part.id}; run: micrograder release {part.id} (or nbgrader "
             f"generate_assignment {part.id})"
         ) from None
+
+
+@contextmanager
+def _alone(course: Course, part: Part, watcher: Watcher) -> Iterator[None]:
+    """Waits while another run grades the same part of this course; the lock goes with the process that holds it."""
+    course.state.mkdir(exist_ok=True)
+    with (course.state / f"grading-{part.id}.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            watcher.remark(f"{part.id} is being graded by another run; waiting for it to end")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

@@ -147,6 +147,14 @@ def test_the_longest_extension_of_the_part_before_counts(built, gradebook):
         let_out(built, now=datetime(2027, 4, 20, tzinfo=UTC))
 
 
+def test_an_extension_in_the_manifest_counts_like_one_in_the_gradebook(built):
+    path = built.solutions / "course.toml"
+    path.write_text(path.read_text() + '\n[[extension]]\nstudent = "ada"\npart = "part1"\ndays = 3.5\n')
+    before = closing_time(built, built.part("part1"))
+    course = load_course(built.root)
+    assert closing_time(course, course.part("part1")) - before == timedelta(days=3.5)
+
+
 def submit(gradebook):
     gradebook.add_student("ada")
     gradebook.add_submission("part2", "ada")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
 import shutil
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -281,6 +283,22 @@ def test_a_folder_that_vanishes_while_the_class_is_judged_is_said_and_costs_nobo
     assert list(outcome.ungraded) == ["ada"]
     assert "is gone" in outcome.ungraded["ada"] or "does not exist" in outcome.ungraded["ada"]
     assert classroom.tiny.row("bob")["task-4-1"] == (2.0, False)
+
+
+def test_two_runs_of_one_part_wait_for_each_other(classroom):
+    hand_in(classroom.root, "ada", PARTLY)
+    (classroom.root / ".micrograder").mkdir(exist_ok=True)
+    with (classroom.root / ".micrograder" / "grading-part4.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run = threading.Thread(target=classroom.grade)
+        run.start()
+        while not classroom.seen.remarks:
+            assert run.is_alive()
+            run.join(0.02)
+        assert classroom.seen.remarks == ["part4 is being graded by another run; waiting for it to end"]
+        assert classroom.seen.settled_as == {}
+    run.join()
+    assert classroom.tiny.row("ada")["task-4-1"] == (1.25, False)
 
 
 def test_every_student_is_reported_once(classroom):
