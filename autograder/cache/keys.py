@@ -23,7 +23,7 @@ from autograder.judge.verdict import Level
 from autograder.judge.zygote import Budget
 
 PACKAGE = Path(__file__).resolve().parent.parent
-JUDGE = ("judge", "worker", "student/observe.py")  # the code that a test's end depends on
+JUDGE = ("judge", "worker", "student/observe.py", "student/kit_seen.py")  # the code that a test's end depends on
 NAMING = "misconceptions"
 
 

@@ -77,7 +77,6 @@ class JudgePlugin:
     noted: list[Noted] = field(default_factory=list)
     trouble: ZygoteError | None = None
     _timed_out: Counter[str] = field(default_factory=Counter)
-    _left: object = None  # of the comparison that failed last in this test
     _config: pytest.Config | None = None
 
     def begin(self, student: Student, grafts: Mapping[str, Mapping[str, str]], seed: int, budget: Budget) -> None:
@@ -108,7 +107,6 @@ class JudgePlugin:
         if self.trouble is not None:
             pytest.exit(f"the sandbox failed: {self.trouble}")
         observe.forget_comparison(item.config)
-        self._left = None
         task, _ = observe.task_of(item)
         most = self.budget.timeouts
         if self._timed_out[task] >= most:
@@ -128,7 +126,6 @@ class JudgePlugin:
 
     def pytest_assertrepr_compare(self, config: pytest.Config, op: str, left: object, right: object) -> None:
         observe.remember_comparison(config, op, left, right)
-        self._left = left
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -152,7 +149,7 @@ class JudgePlugin:
             if self.watch is not None:
                 self.watch(item, call.excinfo)
             outcome, message = judge_failure(item, call.excinfo, visibility, task)
-            seen = seen_in(item, call.excinfo, outcome, self._left)
+            seen = seen_in(item, call.excinfo, outcome, observe.left_of(item.config))
         if outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):
             self._timed_out[task] += 1
         verdict = TestVerdict(
