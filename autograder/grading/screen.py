@@ -50,7 +50,7 @@ class Screen:
 def print_outcome(part: Part, outcome: Outcome, console: Console) -> None:
     """Say how a run ended."""
     counts = f"{outcome.graded} graded, {outcome.unchanged} unchanged, {len(outcome.ungraded)} ungraded"
-    console.print(f"{part.id}: {outcome.total} submissions: {counts}; the judge was asked about {outcome.judged}")
+    console.print(f"{part.id}: {outcome.total} submissions: {counts}; {outcome.judged} judged")
     if outcome.penalties:
         console.print(f"late penalties that changed: {outcome.penalties}")
     for student, why in outcome.ungraded.items():

@@ -65,7 +65,7 @@ def test_nbgrader_autograde_afterwards_and_before_shares_what_is_known(made, und
     shutil.copytree(made, root)
     call("stock", root)
     assert database(root / "gradebook.db") == database(undisturbed / "gradebook.db")
-    assert "0 graded, 6 unchanged, 0 ungraded; the judge was asked about 0" in call("grade", root)
+    assert "6 submissions: 0 graded, 6 unchanged, 0 ungraded; 0 judged" in call("grade", root)
 
 
 def children(pid: int) -> list[int]:
