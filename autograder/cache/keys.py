@@ -23,7 +23,8 @@ from autograder.judge.verdict import Level
 from autograder.judge.zygote import Budget
 
 PACKAGE = Path(__file__).resolve().parent.parent
-JUDGE = ("judge", "worker", "student/observe.py", "student/kit_seen.py")  # the code that a test's end depends on
+# The code that a test's end depends on.
+JUDGE = ("judge", "worker", "student/kitlib/observe.py", "student/kitlib/seen.py")
 NAMING = "misconceptions"
 
 
@@ -102,7 +103,7 @@ def _code() -> str:
     paths: list[Path] = []
     for name in JUDGE:
         place = PACKAGE / name
-        paths += [place] if place.is_file() else sorted(place.glob("*.py"))
+        paths += sorted(place.glob("*.py")) if place.is_dir() else [place]
     return _files(paths)
 
 

@@ -22,7 +22,7 @@ from autograder.judge.session import Suites
 from autograder.judge.students import Remote
 from autograder.judge.submission import read_submission
 from autograder.judge.verdict import TestVerdict, Verdict
-from autograder.student import observe
+from autograder.student.kitlib import observe
 
 LONGEST = 160  # characters of a value that are shown
 

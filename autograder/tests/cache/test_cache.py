@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
 from autograder.cache import ask
-from autograder.cache.keys import Keys, keys_of
+from autograder.cache.keys import JUDGE, PACKAGE, Keys, keys_of
 from autograder.cache.store import VerdictCache
 from autograder.course import Course, load_course
 from autograder.judge.plugin import JudgePlugin, Noted
@@ -99,6 +100,27 @@ def test_another_python_has_no_part_in_it(course, suites, monkeypatch):
     cache.keep(keys(course), CODE, verdict(), {(PLUS, ()): noted(PLUS)})
     monkeypatch.setattr("autograder.cache.keys._python", lambda: "3.99 with another hypothesis")
     assert cache.find(keys(course), CODE) == VerdictCache(course).find(keys(course), Submission({}, {}))
+
+
+def test_all_code_of_ours_that_judges_is_in_the_keys():
+    places = [PACKAGE / name for name in JUDGE]
+    hashed = {path for place in places for path in (place.glob("*.py") if place.is_dir() else [place])}
+    seen: set[Path] = set()
+    todo = list(hashed)
+    while todo:
+        path = todo.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("autograder.student"):
+                place = PACKAGE.parent / node.module.replace(".", "/")
+                names = [place / f"{alias.name}.py" for alias in node.names] + [place.with_suffix(".py")]
+                todo += [name for name in names if name.is_file()]
+    hashed = {
+        path for name in JUDGE for path in ((PACKAGE / name).glob("*.py") if "." not in name else [PACKAGE / name])
+    }
+    assert {path.relative_to(PACKAGE) for path in seen} == {path.relative_to(PACKAGE) for path in hashed}
 
 
 def test_another_due_date_changes_nothing(course, suites):
