@@ -34,8 +34,11 @@ def load_verdict(course: Course, part_id: str, student: str) -> Verdict | None:
 
 
 def verdict_digest(verdict: Verdict) -> str:
-    """Identifies what a verdict says. How long the tests took does not count: it is another time in every run."""
-    plain = verdict.model_dump(
-        mode="json", by_alias=True, exclude={"tasks": {"__all__": {"tests": {"__all__": {"seconds"}}}}}
-    )
+    """Identifies what a verdict says.
+
+    How long the tests took does not count, since it is another time in every run, and neither does which version of
+    the suites it was, as long as every test ends the same.
+    """
+    left_out = {"suite": True, "tasks": {"__all__": {"tests": {"__all__": {"seconds"}}}}}
+    plain = verdict.model_dump(mode="json", by_alias=True, exclude=left_out)
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:32]

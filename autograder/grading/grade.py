@@ -198,7 +198,8 @@ class _Run:
     def _settle_read(self, read: Read, verdict: Verdict | str) -> None:
         student = read.student
         if isinstance(verdict, Verdict) and self._is_written(read, verdict):
-            if load_verdict(self.course, self.part.id, student) is None:
+            kept = load_verdict(self.course, self.part.id, student)
+            if kept is None or kept.suite != verdict.suite:
                 save_verdict(self.course, student, verdict)
             self.outcome.unchanged += 1
             self.watcher.settled(student, "unchanged")

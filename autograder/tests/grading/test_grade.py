@@ -16,8 +16,10 @@ from nbgrader.api import Gradebook
 from autograder.course import CourseError
 from autograder.gradebook import batch as batches
 from autograder.gradebook import preprocessors
+from autograder.gradebook.verdicts import load_verdict
 from autograder.grading import grade as grading
 from autograder.grading.stopped import GradingStopped
+from autograder.tests.gradebook import fake_judge
 from autograder.tests.gradebook.tiny import FULL, PARTLY, hand_in
 from autograder.tests.grading.conftest import database
 
@@ -122,6 +124,18 @@ def test_a_changed_answer_alone_is_written_but_not_judged(classroom):
     outcome = classroom.grade()
     assert (outcome.graded, outcome.judged) == (1, 0)
     assert classroom.tiny.row("ada")["question-second"] == (None, True)
+
+
+def test_suites_that_changed_without_a_consequence_write_nothing_but_the_verdict(classroom, monkeypatch):
+    hand_in(classroom.root, "ada", PARTLY)
+    classroom.grade()
+    before = (classroom.root / "gradebook.db").read_bytes(), tree(classroom.root / "autograded")
+    ask = fake_judge.ask
+    monkeypatch.setattr(fake_judge, "ask", lambda *call: ask(*call).model_copy(update={"suite": "changed"}))
+    outcome = classroom.grade(fresh=True)
+    assert (outcome.judged, outcome.graded, outcome.unchanged) == (1, 0, 1)
+    assert ((classroom.root / "gradebook.db").read_bytes(), tree(classroom.root / "autograded")) == before
+    assert load_verdict(classroom.tiny.course, "part4", "ada").suite == "changed"
 
 
 def test_fresh_judges_everybody_again(classroom):
