@@ -125,6 +125,23 @@ def gate(
 
 
 @app.command()
+def report(
+    parts: Annotated[list[str], typer.Argument(metavar="PART...", help="The parts: part4, or just 4.")],
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="Numbers in place of names.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Where to write it, when not to reports/PART.html.")] = None,
+    course: Folder = None,
+) -> None:
+    """Write the class report: scores, misconceptions, tasks, tests, flags, in one HTML file."""
+    from autograder.reports.page import write_report
+
+    here = _course(course)
+    chosen = {part.id: part for part in map(here.part, parts)}
+    console.print(
+        str(write_report(here, list(chosen.values()), anonymous=anonymous, out=out)), markup=False, soft_wrap=True
+    )
+
+
+@app.command()
 def demo(
     folder: Annotated[Path, typer.Argument(help="Where to make the demo course; made anew.")] = Path("demo"),
     course: Folder = None,

@@ -38,3 +38,10 @@ def load_verdict(course: Course, part_id: str, student: str) -> Verdict | None:
         return Verdict.model_validate_json(verdict_path(course, part_id, student).read_bytes())
     except (OSError, ValidationError):
         return None
+
+
+def load_verdicts(course: Course, part_id: str) -> dict[str, Verdict]:
+    """Every verdict on a part that can be read, by student, in the order of the names."""
+    names = sorted(path.stem for path in verdict_path(course, part_id, "x").parent.glob("*.json"))
+    found = {name: load_verdict(course, part_id, name) for name in names}
+    return {name: verdict for name, verdict in found.items() if verdict is not None}
