@@ -28,6 +28,16 @@ Folder = Annotated[Path | None, typer.Option("--course", help="The course's root
 PartName = Annotated[str, typer.Argument(help="The part: part4, or just 4.")]
 
 
+class ExportName(StrEnum):
+    """The forms that `micrograder export` writes."""
+
+    csv = "csv"
+    canvas = "canvas"
+    moodle = "moodle"
+    gradescope = "gradescope"
+    github = "github"
+
+
 class LevelName(StrEnum):
     """The sandbox levels as the command line takes them."""
 
@@ -139,6 +149,26 @@ def report(
     console.print(
         str(write_report(here, list(chosen.values()), anonymous=anonymous, out=out)), markup=False, soft_wrap=True
     )
+
+
+@app.command()
+def export(
+    part: PartName,
+    to: Annotated[ExportName, typer.Option(help="Scores (csv, canvas, moodle) or tests (gradescope, github).")],
+    out: Annotated[Path | None, typer.Option(help="Where to write it, when not to exports/.")] = None,
+    missing_as_zero: Annotated[
+        bool, typer.Option("--missing-as-zero", help="Who handed nothing in has 0 points, in place of no score.")
+    ] = False,
+    course: Folder = None,
+) -> None:
+    """Export a part's scores, or its tests, in the form that another system takes."""
+    from autograder.exports.write import write_export
+
+    here = _course(course)
+    path, remarks = write_export(here, here.part(part), to.value, out=out, missing_as_zero=missing_as_zero)
+    console.print(str(path), markup=False, soft_wrap=True)
+    for remark in remarks:
+        console.print(remark, markup=False)
 
 
 @app.command()

@@ -6,23 +6,11 @@ judge's business (outcomes.py), which keeps the test's inputs out of it.
 
 from __future__ import annotations
 
-from collections import Counter
 from html import escape
 
 from autograder.judge.safe_text import plain
-from autograder.judge.verdict import Outcome, TaskVerdict, TestVerdict, Verdict
-
-SENTENCE_LIMIT = 1_000
-
-OUTCOMES: dict[Outcome, str] = {
-    "passed": "passed",
-    "failed": "failed",
-    "not_done": "not started: the TODO is still there",
-    "blocked": "waits for another task",
-    "error": "stopped with an error in your code",
-    "timeout": "took too long",
-    "crashed": "ended the Python process",
-}
+from autograder.judge.verdict import TaskVerdict, TestVerdict, Verdict
+from autograder.judge.words import OUTCOMES, SENTENCE_LIMIT, hidden_tests, sentence
 
 
 def task_html(verdict: Verdict, task: TaskVerdict) -> str:
@@ -48,24 +36,15 @@ def task_html(verdict: Verdict, task: TaskVerdict) -> str:
 
 
 def _public(test: TestVerdict, verdict: Verdict) -> str:
-    said = _sentence(test, verdict)
-    message = f"<br>{said}" if said else ""
+    said = sentence(test, verdict)
+    message = f"<br>{escape(said)}" if said else ""
     return f"<code>{_safe(test.name)}</code>: {OUTCOMES[test.outcome]}{message}"
 
 
 def _hidden(tests: list[TestVerdict], verdict: Verdict) -> str:
-    counts = Counter(test.outcome for test in tests)
-    noun = "test" if len(tests) == 1 else "tests"
-    passed = f"{counts['passed']} passed"
-    others = [f"{counts[kind]} {words}" for kind, words in OUTCOMES.items() if kind != "passed" and counts[kind]]
-    count = f"<p>Of {len(tests)} hidden {noun}: {', '.join([passed, *others])}.</p>"
-    sentences = dict.fromkeys(filter(None, (_sentence(test, verdict) for test in tests)))
-    return count + ("<ul>" + "".join(f"<li>{each}</li>" for each in sentences) + "</ul>" if sentences else "")
-
-
-def _sentence(test: TestVerdict, verdict: Verdict) -> str:
-    """The test's sentence, or "" when it only repeats what stopped the whole submission."""
-    return "" if test.message in (verdict.problem or "") else _safe(test.message)
+    count, said = hidden_tests(tests, verdict)
+    sentences = "".join(f"<li>{escape(each)}</li>" for each in said)
+    return f"<p>{count}</p>" + (f"<ul>{sentences}</ul>" if sentences else "")
 
 
 def _points(task: TaskVerdict) -> str:
