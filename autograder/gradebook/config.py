@@ -27,6 +27,7 @@ from traitlets.config import Config
 from autograder.build.nbgrader_course import put_tools_on_path
 from autograder.course.manifest import load_course
 from autograder.gradebook import autograde
+from autograder.gradebook.collect import LmsCollector
 from autograder.gradebook.preprocessors import AnswerComments, JudgeVerdicts, MarkUngraded, RebuildFromRelease
 
 # Never copied, neither to students nor back. Nothing secret may stand in assignments/ in the first place; the hidden
@@ -98,6 +99,9 @@ def configure(c: Config, root: Path) -> None:
     c.RebuildFromRelease.course_root = str(root)
     c.JudgeVerdicts.course_root = str(root)
     c.JudgeVerdicts.submitted = str(root / "submitted")
+
+    c.ZipCollectApp.collector_plugin = LmsCollector
+    c.LmsCollector.course_root = str(root)
 
     c.GenerateFeedback.preprocessors = [GetGrades, ClearHiddenTests, CSSHTMLHeaderPreprocessor]
     c.HTMLExporter.filters = {"markdown2html": "autograder.gradebook.markdown.markdown_to_html"}
