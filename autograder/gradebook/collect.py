@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from nbgrader.api import Student
 from nbgrader.plugins import FileNameCollectorPlugin
@@ -189,7 +190,7 @@ class LmsCollector(FileNameCollectorPlugin):
         return info | ({} if found.time is None else {"timestamp": _spaced(found.time)})
 
     def _plan(self) -> dict[str, Found]:
-        app = self.parent
+        app: Any = self.parent  # nbgrader's ZipCollectApp; traitlets' types know only that it may be None
         course = load_course(Path(self.course_root))
         part = course.part(app.coursedir.assignment_id)
         extracted = Path(app._format_collect_path(app.extracted_directory))

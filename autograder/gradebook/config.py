@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from pathlib import Path
 
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+import nbgrader
 from nbgrader.preprocessors import (
     AssignLatePenalties,
     CheckCellMetadata,
@@ -29,6 +29,9 @@ from autograder.course.manifest import load_course
 from autograder.gradebook import autograde
 from autograder.gradebook.collect import LmsCollector
 from autograder.gradebook.preprocessors import AnswerComments, JudgeVerdicts, MarkUngraded, RebuildFromRelease
+
+TEMPLATES = Path(__file__).parent / "templates"
+FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
 
 # Never copied, neither to students nor back. Nothing secret may stand in assignments/ in the first place; the hidden
 # suites' names are here only so that a slip of the hand stays at home.
@@ -103,7 +106,11 @@ def configure(c: Config, root: Path) -> None:
     c.ZipCollectApp.collector_plugin = LmsCollector
     c.LmsCollector.course_root = str(root)
 
-    c.GenerateFeedback.preprocessors = [GetGrades, ClearHiddenTests, CSSHTMLHeaderPreprocessor]
+    c.GenerateFeedback.preprocessors = [GetGrades, ClearHiddenTests]
+    # Ours first: a feedback page of our own; the formgrader's with the files handed in, without another host's MathJax.
+    # Feedback takes the second setting from nbgrader, the formgrader needs it to find the page that ours extends.
+    c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), str(FORMGRADER / "templates")]
+    c.HTMLExporter.extra_template_paths = [str(FORMGRADER)]
     c.HTMLExporter.filters = {"markdown2html": "autograder.gradebook.markdown.markdown_to_html"}
 
     autograde.install()

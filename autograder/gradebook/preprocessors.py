@@ -19,6 +19,7 @@ from traitlets import Unicode
 
 from autograder.course.manifest import Course, CourseError, Part, load_course
 from autograder.gradebook.notebook import from_notebook
+from autograder.gradebook.page import PAGE, page_of
 from autograder.gradebook.rebuild import rebuild
 from autograder.gradebook.scores import score_cells
 from autograder.gradebook.stamp import KEY, stamp_of
@@ -102,6 +103,7 @@ class JudgeVerdicts(CourseStep):
             self.log.error("%s/%s stays ungraded, the judge failed: %s", student, part.id, error)
             raise
         save_verdict(course, student, verdict)
+        nb.metadata[PAGE] = page_of(course, part, Path(self.submitted) / student / part.id)
         nb.metadata[KEY] = replace(stamp_of(nb), graded=True).as_metadata()
         return nb, resources
 
