@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from bs4 import BeautifulSoup
+from nbconvert.exporters import HTMLExporter
+from traitlets.config import Config
 
+from autograder.gradebook.config import configure
 from autograder.gradebook.listing import LINES, listing
 from autograder.tests.gradebook.tiny import FULL, PARTLY, hand_in
 
@@ -78,3 +81,29 @@ def test_the_page_begins_with_the_points_of_every_task_and_answer_and_asks_no_ot
     assert not page.find_all(["script", "link", "iframe"])
     assert "default-src 'none'" in text
     assert "width=device-width" in text
+
+
+def test_the_formgraders_page_has_the_files_and_needs_no_mathjax(tiny):
+    hand_in(tiny.root, "ada", MINE + PARTLY)
+    assert tiny.grade()["success"]
+    # As nbgrader's server makes it: the name of its template is the server's, the folders are the course's.
+    config = Config()
+    configure(config, tiny.root)
+    config.HTMLExporter.template_name = "formgrade"
+    exporter = HTMLExporter(config=config)
+    nbgrader_needs = {
+        "base_url": "",
+        "resources": {},
+        "mathjax_url": "",
+        "index": 0,
+        "total": 1,
+        "notebook_id": "part4",
+    }
+    names = "notebook_id assignment_id submission_id student last_name first_name notebook_path".split()
+    resources = nbgrader_needs | dict.fromkeys(names, "x")
+    page, _ = exporter.from_filename(str(tiny.autograded("ada") / "part4.ipynb"), resources=resources)
+    assert "What was handed in, beside the stub" in page
+    assert "return self" in page
+    assert "cdnjs" not in page
+    assert "window.MathJax" in page  # the page's own script stops without it
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', page)
