@@ -152,6 +152,28 @@ def report(
 
 
 @app.command()
+def override(
+    part: PartName,
+    student: Annotated[str, typer.Argument(help="The student, as the gradebook calls them.")],
+    task: Annotated[str, typer.Argument(help="The task: 4.2")],
+    points: Annotated[float, typer.Argument(help="The task's points from now on.")],
+    reason: Annotated[str, typer.Option(help="Why; the student reads it.")],
+    by: Annotated[str, typer.Option(help="Who decided; the student reads it.")] = "",
+    course: Folder = None,
+) -> None:
+    """Decide one task's points by hand; every later autograde honours it, and the feedback says why."""
+    from autograder.gradebook.overrides import Override, add_override
+
+    here = _course(course)
+    chosen = here.part(part)
+    if not (here.root / "submitted" / student / chosen.id).is_dir():
+        raise CourseError(f"there is no submitted/{student}/{chosen.id}; name the student as the folder is called")
+    entry = Override(student=student, task=task, points=points, reason=reason, by=by)
+    console.print(f"noted in {add_override(here, chosen, entry)}", markup=False, soft_wrap=True)
+    console.print(f"Now run: nbgrader autograde {chosen.id} --student {student}", markup=False)
+
+
+@app.command()
 def export(
     part: PartName,
     to: Annotated[ExportName, typer.Option(help="Scores (csv, canvas, moodle) or tests (gradescope, github).")],

@@ -20,6 +20,7 @@ from nbgrader.utils import parse_utc
 from autograder.course.manifest import Course, Part
 from autograder.gradebook.files import Refused, check_folder, read_regular
 from autograder.gradebook.notebook import Cell, Unreadable, read_cells, to_notebook
+from autograder.gradebook.overrides import overrides_of
 from autograder.gradebook.stamp import KEY, Stamp, State
 from autograder.judge.safe_text import plain
 
@@ -66,6 +67,8 @@ def take_in(course: Course, part: Part, submitted: Path) -> Taken:
     if timestamp:
         (folder / "timestamp.txt").write_text(timestamp, encoding="utf-8")
     cells, state, note = _notebook(handed_in, part)
+    for task, entry in sorted(overrides_of(course, part, student).items()):
+        handed_in.note(f"override {task}", entry.model_dump_json().encode())  # a new decision is to be graded anew
     stamp = Stamp(handed_in.content(), state, note)
     nbformat.write(to_notebook(cells, {KEY: stamp.as_metadata()}), folder / f"{part.notebook}.ipynb")
     return Taken(student, folder, stamp.content, (*handed_in.remarks, *([note] if note else [])))
@@ -98,11 +101,11 @@ class _HandedIn:
         """The file's bytes, or None with a remark when it is there but not taken."""
         try:
             data = read_regular(self.folder / name, limit) if self.usable else None
-            self._note(name, b"absent" if data is None else hashlib.sha256(data).digest())
+            self.note(name, b"absent" if data is None else hashlib.sha256(data).digest())
             return data
         except Refused as refused:
             self.remarks.append(f"{plain(name, 100)} {refused}")
-            self._note(name, str(refused).encode())
+            self.note(name, str(refused).encode())
             return None
 
     def notebooks(self) -> Iterator[str]:
@@ -120,7 +123,8 @@ class _HandedIn:
         """The hash of everything read so far, and of what was refused."""
         return self._hash.hexdigest()
 
-    def _note(self, name: str, what: bytes) -> None:
+    def note(self, name: str, what: bytes) -> None:
+        """Let the hash cover `what`, too."""
         self._hash.update(f"{len(name)} {len(what)} ".encode() + os.fsencode(name) + what)
 
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from html import escape
 
+from autograder.gradebook.overrides import Override
 from autograder.judge.safe_text import plain
 from autograder.judge.verdict import TaskVerdict, TestVerdict, Verdict
 from autograder.judge.words import OUTCOMES, SENTENCE_LIMIT, hidden_tests, sentence
 
 
-def task_html(verdict: Verdict, task: TaskVerdict) -> str:
+def task_html(verdict: Verdict, task: TaskVerdict, override: Override | None = None) -> str:
     """Points, what stopped the whole submission if something did, the tests, and the misconception if there is one."""
-    lines = [f"<p><strong>Task {_safe(task.id)}, {_safe(task.title)}: {_points(task)} points</strong></p>"]
+    lines = [f"<p><strong>Task {_safe(task.id)}, {_safe(task.title)}: {_points(task, override)} points</strong></p>"]
+    if override is not None:
+        lines.append(_decided(task, override))
     if verdict.problem:
         lines.append(f"<p>{_safe(verdict.problem)}</p>")
     if task.misconception is not None:
@@ -47,8 +50,15 @@ def _hidden(tests: list[TestVerdict], verdict: Verdict) -> str:
     return f"<p>{count}</p>" + (f"<ul>{sentences}</ul>" if sentences else "")
 
 
-def _points(task: TaskVerdict) -> str:
-    return f"{round(task.score, 2):g} of {round(task.max, 2):g}"
+def _decided(task: TaskVerdict, override: Override) -> str:
+    by = f" by {_safe(override.by)}" if override.by else ""
+    judged = f"the tests alone give {round(task.score, 2):g}"
+    return f"<p><strong>Decided by a person{by}:</strong> {_safe(override.reason)} <em>({judged})</em></p>"
+
+
+def _points(task: TaskVerdict, override: Override | None) -> str:
+    score = task.score if override is None else override.points
+    return f"{round(score, 2):g} of {round(task.max, 2):g}"
 
 
 def _safe(text: str) -> str:

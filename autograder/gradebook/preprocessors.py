@@ -19,6 +19,7 @@ from traitlets import Unicode
 
 from autograder.course.manifest import Course, CourseError, Part, load_course
 from autograder.gradebook.notebook import from_notebook
+from autograder.gradebook.overrides import overrides_of
 from autograder.gradebook.page import PAGE, page_of
 from autograder.gradebook.rebuild import rebuild
 from autograder.gradebook.scores import score_cells
@@ -98,7 +99,7 @@ class JudgeVerdicts(CourseStep):
         verdict_path(course, part.id, student).unlink(missing_ok=True)
         try:
             verdict = ask_judge(course, part, Path(self.submitted) / student / part.id)
-            score_cells(nb, part, verdict)
+            score_cells(nb, part, verdict, overrides_of(course, part, student))
         except Exception as error:
             self.log.error("%s/%s stays ungraded, the judge failed: %s", student, part.id, error)
             raise

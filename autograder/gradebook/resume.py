@@ -34,7 +34,7 @@ def forget_unfinished(db_url: str, course_id: str, autograded: Path, part: Part,
         elif one.student not in scored:
             reason = "has no score in the gradebook"
         elif graded != one.content:
-            reason = "was handed in again"
+            reason = "was handed in again, or its points were decided by hand"
         else:
             continue
         clear(folder)
