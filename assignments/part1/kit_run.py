@@ -16,10 +16,12 @@ from typing import Any, Generator
 
 import pytest
 from kit_files import HERE, Part, Stumble, other_copies, place_of
+from kit_mistakes import read_table
 from kit_screen import Line, paragraph, screen, waiting_line
-from kit_states import Seen, TaskRun, judge_states
+from kit_seen import seen_in
+from kit_states import Result, TaskRun, find_likeness, judge_states
 from kit_watch import PATIENCE, Watch
-from observe import describe, show, todo_of
+from observe import describe, left_of, show, todo_of
 
 SUITE = HERE / "test_public.py"
 
@@ -77,6 +79,7 @@ class StudentRun:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         judge_states(self.part, self.runs)
+        find_likeness(read_table(), self.runs)
         for line in self._screen():
             self._write(line)
         if self.stopped:
@@ -98,26 +101,29 @@ class StudentRun:
             self.own_tests += 1
             self.own_failed += report.failed
         elif report.passed:
-            run.seen.append(Seen("passed"))
+            run.seen.append(Result("passed", test=item.name))
         elif report.failed and call.excinfo is not None:
             run.seen.append(self._failure(item, call.excinfo, report.capstdout))
 
-    def _failure(self, item: pytest.Item, excinfo: pytest.ExceptionInfo[BaseException], printed: str) -> Seen:
+    def _failure(self, item: pytest.Item, excinfo: pytest.ExceptionInfo[BaseException], printed: str) -> Result:
         problem = excinfo.value
         if isinstance(problem, Stumble):
-            return Seen("error", problem=str(problem))
+            return Result("error", problem=str(problem))
         if isinstance(problem, _Stopped):
             cause = problem.__cause__
-            return Seen("stopped", place=place_of(cause and cause.__traceback__, self.part.files))
+            return Result("stopped", place=place_of(cause and cause.__traceback__, self.part.files))
         if isinstance(problem, NotImplementedError) and (todo := todo_of(str(problem))):
-            return Seen("not_done") if todo == task_of(item) else Seen("blocked", waits_for=todo)
+            return Result("not_done") if todo == task_of(item) else Result("blocked", waits_for=todo)
         marker = item.get_closest_marker("task")
         needs = tuple(marker.kwargs.get("needs", ())) if marker else ()
         seen = describe(item, excinfo)
         place = place_of(problem.__traceback__, self.part.files)
         comparison = isinstance(problem, AssertionError) and place is None
-        return Seen(
+        raised = None if comparison else (type(problem).__name__, str(problem))
+        return Result(
             "failed",
+            test=item.name,
+            evidence=seen_in(item, excinfo, "failed", left_of(item.config), raised),
             needs=needs,
             observation=seen,
             place=place,

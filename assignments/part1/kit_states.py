@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from kit_files import Part, Place, Task
+from kit_mistakes import Mistake, Table
+from kit_seen import PASSED, Seen
 from observe import Observation
 
 DONE, WRONG, NOT_STARTED, CANNOT_RUN, STOPPED, NOT_RUN = (
@@ -22,10 +24,15 @@ DONE, WRONG, NOT_STARTED, CANNOT_RUN, STOPPED, NOT_RUN = (
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What one test came to. outcome: passed, failed, not_done, blocked, error (nothing could run) or stopped."""
+class Result:
+    """What one test came to. outcome: passed, failed, not_done, blocked, error (nothing could run) or stopped.
+
+    evidence is what known mistakes are told by; it is there when the test has passed or failed.
+    """
 
     outcome: str
+    test: str = ""
+    evidence: Seen = PASSED
     needs: tuple[str, ...] = ()
     waits_for: str = ""
     observation: Observation | None = None
@@ -39,15 +46,16 @@ class Seen:
 class TaskRun:
     """One task with everything that its tests came to; `tests` counts all of them, whether they ran or not.
 
-    blame is the test to explain when the task is wrong.
+    blame is the test to explain when the task is wrong, like the known mistakes that look the same.
     """
 
     task: Task
     tests: int = 0
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[Result] = field(default_factory=list)
     state: str = NOT_RUN
     waits_for: str = ""
-    blame: Seen | None = None
+    blame: Result | None = None
+    like: tuple[Mistake, ...] = ()
 
     @property
     def earned(self) -> Fraction:
@@ -62,7 +70,7 @@ class TaskRun:
     def count(self, outcome: str) -> int:
         return sum(seen.outcome == outcome for seen in self.seen)
 
-    def first(self, outcome: str) -> Seen | None:
+    def first(self, outcome: str) -> Result | None:
         return next((seen for seen in self.seen if seen.outcome == outcome), None)
 
 
@@ -96,3 +104,16 @@ def judge_states(part: Part, runs: dict[str, TaskRun]) -> None:
             run.state = DONE
         if run.state != DONE:
             unfinished.append(task.id)
+
+
+def find_likeness(table: Table, runs: dict[str, TaskRun]) -> None:
+    """Fill in the known mistakes that look like those of the wrong tasks.
+
+    Only where every test of the task ran and stands on nothing but tasks that are done: anything else would be
+    evidence about other code too. After judge_states().
+    """
+    for run in runs.values():
+        needed = {need for seen in run.seen if seen.outcome == "failed" for need in seen.needs if need in runs}
+        told = all(seen.outcome in ("passed", "failed") for seen in run.seen) and not run.partly
+        if run.state == WRONG and told and all(runs[need].state == DONE for need in needed - {run.task.id}):
+            run.like = table.like(run.task.id, {seen.test: seen.evidence for seen in run.seen})

@@ -59,6 +59,11 @@ def forget_comparison(config: pytest.Config) -> None:
     config.stash[_compared] = {}
 
 
+def left_of(config: pytest.Config) -> object:
+    """The left side of the comparison that failed last in this test; None where there was none."""
+    return config.stash.get(_compared, {}).get("left")
+
+
 def describe(item: pytest.Item, excinfo: "pytest.ExceptionInfo[BaseException]") -> Observation:
     """The observation behind a test's failed assertion (or behind an exception that its own code raised)."""
     setting = setting_of(item)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import hashlib
 import importlib.util
 import json
 import re
@@ -97,6 +98,11 @@ def read_part(folder: Path = HERE) -> Part:
             "part.json is missing or damaged. Unzip the part's archive again and copy part.json from there into "
             f"{folder}; your own files can stay as they are."
         ) from problem
+
+
+def content_digest(content: bytes) -> str:
+    """Identifies the text of a file, however its lines end."""
+    return hashlib.sha256(content.replace(b"\r\n", b"\n")).hexdigest()[:16]
 
 
 def load(file: str, names: tuple[str, ...] = (), folder: Path = HERE) -> ModuleType:

@@ -6,6 +6,7 @@ in silence.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -175,14 +176,17 @@ def _grid(across: Axis, up: Axis) -> list[str]:
     for y, text in up.marks():
         pieces.append(_rule(left, y, right, y, FAINT))
         pieces.append(words(left - 8, y + 4.5, text, size=SMALL, anchor="end"))
-    edge = -math.inf  # where the last text ended: on a crowded axis some are left out
-    for x, text in across.marks():
-        pieces.append(_rule(x, bottom, x, bottom + 5, INK))
-        half = width_of(text, SMALL) / 2
-        if x - half > edge + 6:
-            pieces.append(words(x, bottom + 19, text, size=SMALL, anchor="middle"))
-            edge = x + half
+    marks = across.marks()
+    pieces += [_rule(x, bottom, x, bottom + 5, INK) for x, _ in marks]
+    every = next((step for step in range(1, len(marks)) if _apart(marks[::step])), len(marks))
+    pieces += [words(x, bottom + 19, text, size=SMALL, anchor="middle") for x, text in marks[::every]]
     return [*pieces, _rule(left, bottom, right, bottom, INK), _rule(left, top, left, bottom, INK)]
+
+
+def _apart(marks: list[tuple[float, str]]) -> bool:
+    """Is there room between the texts below an axis?"""
+    halves = [(x, width_of(text, SMALL) / 2) for x, text in marks]
+    return all(x + half + 6 < right - its for (x, half), (right, its) in itertools.pairwise(halves))
 
 
 def _line(at: Points, curve: _Curve, only_middle: bool = False, class_: str = "kit-curve") -> list[str]:

@@ -71,11 +71,11 @@ def test_a_number_may_stand_to_the_left_of_plus_and_times(Value):
 
 @pytest.mark.task("5.1")
 def test_the_sum_of_a_list_of_nodes_is_a_node(Value):
-    """total = sum([a, b, c])"""
-    for numbers in [(2.0, -3.0, 10.0), (0.5, 4.0, -1.25)]:
+    """total = sum([a, b, c], start)"""
+    for numbers, start in [((2.0, -3.0, 10.0), 0), ((0.5, 4.0, -1.25), 3)]:
         nodes = [Value(number) for number in numbers]
-        total = sum(nodes)
-        assert total.data == sum(numbers), f"a, b, c = {numbers}"
+        total = sum(nodes, start)
+        assert total.data == sum(numbers, start), f"a, b, c = {numbers}, start = {start}"
         send_back(total, 3.0)
         for node, letter in zip(nodes, "abc", strict=True):
             assert node.grad == 3.0, f"the gradient of {letter}, 3.0 being sent back"

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kit_files import Part, Place, Task, todo_place
-from kit_states import CANNOT_RUN, DONE, NOT_STARTED, STOPPED, WRONG, Seen, TaskRun
+from kit_mistakes import Mistake
+from kit_states import CANNOT_RUN, DONE, NOT_STARTED, STOPPED, WRONG, Result, TaskRun
 
 WIDTH = 80
 MOST_PRINTED = 5  # lines of the student's own prints that are repeated
@@ -110,10 +111,22 @@ def _wrong(run: TaskRun, not_run: list[str]) -> list[Line]:
     also = [("mind", f"this test also uses {named}, not tested in this run")] if unknown else []
     for name, text in _facts(seen) + also:
         lines += [Line(line) for line in _wrapped(text, f"  {name:<10}", " " * 12)]
-    return [*lines, _help_line(run.task, True)]
+    return [*lines, *(Line(text) for text in _likely(run.like)), _help_line(run.task, True)]
 
 
-def _facts(seen: Seen) -> list[tuple[str, str]]:
+def _likely(mistakes: tuple[Mistake, ...]) -> list[str]:
+    """What is said of the known mistakes that look like this one; of several only where to read."""
+    if len(mistakes) > 1:
+        told = [f"{one.title} ({one.reread})" for one in mistakes]
+        return ["Likely one of these:", *(line for text in told for line in _wrapped(text, "  - ", "    "))]
+    lines: list[str] = []
+    for one in mistakes:
+        lines += [*_wrapped(one.title, "Likely: ", "  "), *_wrapped(one.explanation, "  ")]
+        lines += _wrapped(one.reread, "  Read again: ", "  ")
+    return lines
+
+
+def _facts(seen: Result) -> list[tuple[str, str]]:
     """What the failed test saw, as pairs of a word and a text."""
     saw = seen.observation
     assert saw is not None

@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 
 import autograder
+from autograder.build.mistakes import mistakes_json
 from autograder.build.notebook import build_notebook
 from autograder.course.manifest import Course, CourseError, Part
 from autograder.course.regions import SolutionFile, render, solution_file
@@ -69,6 +70,8 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
     for path in sorted((kit / "student").iterdir()):
         if path.suffix in TRAVELLING and path.name != "__init__.py":
             files[path.name] = _read(course, path)
+    if table := mistakes_json(kit, part.id):
+        files["mistakes.json"] = table.encode()
     return files
 
 

@@ -13,6 +13,7 @@ What counts as a leak (withheld.py collects the phrases, phrases.py says when tw
 - Hidden test: its name; a line of its docstring of 8 tokens or more; an assertion of 9 or more (a shorter one together
   with the lines before it); any other line of 16 or more; in the suites' tools and outside tests a line of 12 or more.
   Lines that also stand in the public tests are no secret; a whole body (3 lines, 20 tokens) is one wherever it stands.
+- Number of a hidden test: of what wrong engines showed there, each with 5 digits or more that no public test has.
 - Model answer: any 8 words in a row (of two letters or more, case and punctuation aside), except the question's title.
 - Refused outright, whatever they hold: compiled files, anything that is not UTF-8 text of a kind that a part consists
   of, links, cells with outputs.
@@ -129,9 +130,11 @@ def _scan_json(name: str, text: str, data: Any, secrets: list[Secret]) -> list[L
 
 
 def _leaves(data: Any) -> Iterator[str]:
-    """Every text in a JSON value, keys too; a list of texts (a notebook's source) as one."""
+    """Every text in a JSON value, keys too; a list of texts (a notebook's source) as one. A number is its text."""
     if isinstance(data, str):
         yield data
+    elif isinstance(data, float):
+        yield repr(data)
     elif isinstance(data, list) and data and all(isinstance(item, str) for item in data):
         # A list may hold lines with their ends (a notebook's source) or without (a list of hints).
         yield "".join(item if item.endswith("\n") else item + "\n" for item in data)

@@ -1,8 +1,9 @@
 """What must not leave with a part, as phrases that the leak scan searches for.
 
-Three kinds, all read from where they are written: the task code of this and later parts (solutions/*.py), the model
-answers (solutions/partN/partN.py), the hidden tests and their tools (autograder/suites/). leakscan.py states the rule
-by which a line of them becomes a phrase. This module reads nothing that is about to be released.
+Four kinds, all read from where they are written: the task code of this and later parts (solutions/*.py), the model
+answers (solutions/partN/partN.py), the hidden tests and their tools (autograder/suites/), and the numbers that wrong
+engines showed in hidden tests (autograder/misconceptions/). leakscan.py states the rule by which they become phrases.
+This module reads nothing that is about to be released.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from autograder.build.assignment import kit_folder, solution_file
+from autograder.build.mistakes import hidden_numbers
 from autograder.build.notebook import model_answers
 from autograder.build.phrases import Stream, code_streams, phrase_of, tokens_of, words_of
 from autograder.course.manifest import Course, CourseError, Part
@@ -25,6 +27,8 @@ HELPER_TOKENS = 12
 SETUP_TOKENS = 16
 BODY_TOKENS = 20
 ANSWER_WORDS = 8
+NUMBER_DIGITS = 5
+_NO_DIGIT = re.compile(r"e.*|\D")
 _DOCSTRING = re.compile(r'^[ \t]*[rR]?("""|\'\'\')(?:.|\n)*?\1', re.MULTILINE)
 _INTERFACE = {"def", "class", "import", "from", "@", "async"}
 
@@ -76,6 +80,11 @@ def collect_secrets(course: Course, part: Part) -> list[Secret]:
         what = "a hidden test" if path.name == "test_hidden.py" else "the hidden tests' tools"
         name = path.relative_to(suites.parent).as_posix()
         secrets += _hidden(path.read_text(encoding="utf-8"), name, what, may_read)
+    for other in course.written_parts:
+        for number in sorted(hidden_numbers(kit_folder(course), other.id)):
+            tokens = (repr(number),)
+            if len(_NO_DIGIT.sub("", tokens[0]).strip("0")) >= NUMBER_DIGITS and not _stands_in(may_read, tokens):
+                secrets.append(Secret("a hidden test's number", f"misconceptions/{other.id}.json", phrase_of(tokens)))
     return secrets
 
 

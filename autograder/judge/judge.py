@@ -6,7 +6,6 @@ judge itself could not work, and then nothing is said about the submission.
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course import Course, CourseError, Part
+from autograder.course import Course, CourseError, Part, suites
 from autograder.course.regions import render, solution_file
 from autograder.judge.flags import flags
 from autograder.judge.grafts import grafts
@@ -274,7 +273,4 @@ def _number(points: Fraction) -> float:
 
 def suite_digest(part: Part) -> str:
     """Identifies the suites of a part: any change of a test changes it."""
-    total = hashlib.sha256()
-    for path in sorted((SUITES / part.id).glob("*.py")):
-        total.update(f"{path.name}\0".encode() + path.read_bytes())
-    return total.hexdigest()[:16]
+    return suites.suite_digest(SUITES / part.id)

@@ -71,7 +71,6 @@ class JudgePlugin:
     noted: list[Noted] = field(default_factory=list)
     trouble: ZygoteError | None = None
     _timed_out: Counter[str] = field(default_factory=Counter)
-    _left: object = None  # of the comparison that failed last in this test
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line(
@@ -92,7 +91,6 @@ class JudgePlugin:
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         observe.forget_comparison(item.config)
-        self._left = None
         task, _ = observe.task_of(item)
         most = self.budget.timeouts
         if self._timed_out[task] >= most:
@@ -112,7 +110,6 @@ class JudgePlugin:
 
     def pytest_assertrepr_compare(self, config: pytest.Config, op: str, left: object, right: object) -> None:
         observe.remember_comparison(config, op, left, right)
-        self._left = left
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -135,7 +132,7 @@ class JudgePlugin:
             return
         if call.excinfo is not None:
             outcome, message = judge_failure(item, call.excinfo, visibility, task)
-            seen = seen_in(item, call.excinfo, outcome, self._left)
+            seen = seen_in(item, call.excinfo, outcome, observe.left_of(item.config))
         if outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):
             self._timed_out[task] += 1
         verdict = TestVerdict(

@@ -163,9 +163,12 @@ class Names:
     """A module of the student's, or one name in it, for the length of a run: looked up again in every test."""
 
     def __init__(self, student: Student, module: str, name: str | None = None) -> None:
-        self._student = student
-        self._module = module
-        self._name = name
+        for own, value in (("_student", student), ("_module", module), ("_name", name)):
+            object.__setattr__(self, own, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set it where the student's code will find it, for this test."""
+        setattr(self._student.find(self._module, self._name), name, value)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._student.find(self._module, self._name)(*args, **kwargs)

@@ -17,7 +17,7 @@ from autograder.build.assignment import worked_solution
 from autograder.course import Course, CourseError, Part
 
 FOLDER = Path(__file__).parent
-SEEN = FOLDER.parent / "judge" / "seen.py"
+SEEN = (FOLDER.parent / "judge" / "seen.py", FOLDER.parent / "student" / "kit_seen.py")
 
 
 class _Entry(BaseModel):
@@ -160,7 +160,7 @@ def write_files(folder: Path, files: dict[str, bytes]) -> Path:
 def digest_of(bank: Bank, workshop: Workshop, suites: Path) -> str:
     """Identifies everything that the recorded fingerprints depend on: suites, wrong engines, worked solution."""
     total = hashlib.sha256()
-    for path in [SEEN, *sorted([*(suites / workshop.part.id).glob("*.py"), *suites.glob("*.py")])]:
+    for path in [*SEEN, *sorted([*(suites / workshop.part.id).glob("*.py"), *suites.glob("*.py")])]:
         total.update(f"{path.name}\0".encode() + path.read_bytes())
     for name, content in sorted(workshop.worked.items()):
         total.update(f"{name}\0".encode() + content)

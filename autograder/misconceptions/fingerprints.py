@@ -14,19 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import CourseError
-from autograder.judge.seen import Seen
-
-Tests = dict[str, list[Seen]]  # by test; a test that is missing has passed in every run
-
-
-@dataclass
-class Fingerprint:
-    """One way to have a misconception: what `engine` of entry `id` shows on `task`."""
-
-    id: str
-    engine: int
-    task: str
-    tests: Tests = field(default_factory=dict)
+from autograder.student.kit_seen import Fingerprint, Seen, seen_of
 
 
 @dataclass
@@ -45,7 +33,9 @@ def save(path: Path, recorded: Recorded) -> None:
     lines = [f" {json.dumps(key)}: {json.dumps(value)}," for key, value in tree.items()]
     rows = []
     for one in recorded.fingerprints:
-        tests = [f"   {json.dumps(test)}: {json.dumps([_row(s) for s in seen])}" for test, seen in one.tests.items()]
+        tests = [
+            f"   {json.dumps(test)}: {json.dumps([each.row() for each in seen])}" for test, seen in one.tests.items()
+        ]
         head = json.dumps({"id": one.id, "engine": one.engine, "task": one.task})[:-1]
         rows.append(f'  {head}, "tests": {{\n' + ",\n".join(tests) + "}}")
     text = "{\n" + "\n".join(lines) + '\n "fingerprints": [\n' + ",\n".join(rows) + "\n ]\n}\n"
@@ -60,7 +50,7 @@ def load(path: Path) -> Recorded | None:
         raw = json.loads(path.read_text(encoding="utf-8"))
         found = [
             Fingerprint(
-                one["id"], one["engine"], one["task"], {k: [_seen(r) for r in v] for k, v in one["tests"].items()}
+                one["id"], one["engine"], one["task"], {k: [seen_of(r) for r in v] for k, v in one["tests"].items()}
             )
             for one in raw["fingerprints"]
         ]
@@ -74,12 +64,3 @@ def load(path: Path) -> Recorded | None:
 def shown(tests: Mapping[str, Seen]) -> dict[str, Seen]:
     """The tests that did not pass, by name."""
     return {name: seen for name, seen in tests.items() if seen.outcome != "passed"}
-
-
-def _row(seen: Seen) -> list[Any]:
-    return [seen.outcome, seen.line, seen.error, [float(f"{number:.12g}") for number in seen.numbers]]
-
-
-def _seen(row: list[Any]) -> Seen:
-    outcome, line, error, numbers = row
-    return Seen(outcome, line, error, tuple(float(number) for number in numbers))

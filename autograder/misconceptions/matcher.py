@@ -13,7 +13,6 @@ that the bank does not have can be near one that it has. Both are at best likely
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -21,10 +20,10 @@ from typing import Literal
 from autograder.course import Part
 from autograder.judge.judge import suite_digest
 from autograder.judge.plugin import Noted
-from autograder.judge.seen import PASSED, Seen
 from autograder.judge.verdict import READ_AGAIN, Misconception
 from autograder.misconceptions.bank import FOLDER, Bank, has_bank, load_bank
-from autograder.misconceptions.fingerprints import Fingerprint, Recorded, Tests, load, shown
+from autograder.misconceptions.fingerprints import Recorded, load, shown
+from autograder.student.kit_seen import Fingerprint, Seen, scores
 
 LIKELY = 0.75
 MARGIN = 0.25
@@ -68,10 +67,7 @@ def name(fingerprints: Sequence[Fingerprint], task: str, tests: Mapping[str, See
     if not failed or any(seen.outcome in ("not_done", "blocked") for seen in failed.values()):
         return None
     speaks = any(seen.speaks for seen in failed.values())
-    best: dict[str, float] = {}
-    for one in fingerprints:
-        if one.task == task:
-            best[one.id] = max(best.get(one.id, 0.0), agreement(one.tests, failed))
+    best = scores(fingerprints, task, failed)
     if not best:
         return None
     ranked = sorted(best.items(), key=lambda pair: -pair[1])
@@ -82,33 +78,6 @@ def name(fingerprints: Sequence[Fingerprint], task: str, tests: Mapping[str, See
     if speaks and LIKELY <= score < 1.0 and score - second >= MARGIN:
         return Match(first, "likely")
     return None
-
-
-def agreement(recorded: Tests, failed: Mapping[str, Seen]) -> float:
-    """The share of the tests that failed, here or there, that agree in everything; 1.0 when all do."""
-    names = failed.keys() | {name for name, ways in recorded.items() if PASSED not in ways}
-    agreeing = sum(
-        any(same(failed.get(name, PASSED), way) for way in recorded.get(name, [PASSED])) for name in sorted(names)
-    )
-    return agreeing / len(names)
-
-
-def same(one: Seen, other: Seen) -> bool:
-    """Whether two tests ended alike; last digits of a number do not count, the sign of a zero does."""
-    if (one.outcome, one.line, one.error, len(one.numbers)) != (
-        other.outcome,
-        other.line,
-        other.error,
-        len(other.numbers),
-    ):
-        return False
-    return all(_close(p, q) for p, q in zip(one.numbers, other.numbers, strict=True))
-
-
-def _close(p: float, q: float) -> bool:
-    if p == q:
-        return math.copysign(1.0, p) == math.copysign(1.0, q)
-    return (math.isnan(p) and math.isnan(q)) or math.isclose(p, q, rel_tol=1e-9, abs_tol=1e-13)
 
 
 @functools.cache

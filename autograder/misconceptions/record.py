@@ -15,18 +15,17 @@ from pathlib import Path
 
 from autograder.course import Course, Part, find_root, load_course
 from autograder.judge import judge as judging
-from autograder.judge.seen import PASSED, Seen
 from autograder.misconceptions.bank import FOLDER, Bank, Engine, Workshop, digest_of, load_bank
-from autograder.misconceptions.fingerprints import Fingerprint, Recorded, save
-from autograder.misconceptions.matcher import same
+from autograder.misconceptions.fingerprints import Recorded, save
 from autograder.misconceptions.runs import SEED, SeenByTask, judged
+from autograder.student.kit_seen import PASSED, Fingerprint, Seen, same
 
 # How a node may keep its children: in order, the other way round (as a walk that starts at the other end meets them),
-# and in a set, whose order is another one every time.
+# and in a set, whose order is another one every time, so that one run of it shows little.
 STYLES = (
     ("tuple(_children)", "tuple(_children)"),
     ("tuple(_children)", "tuple(_children)[::-1]"),
-    ("tuple(_children)", "set(_children)"),
+    *[("tuple(_children)", "set(_children)")] * 4,
 )
 
 

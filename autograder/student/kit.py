@@ -1,6 +1,6 @@
 """What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), and pictures.
 
-    from kit import check, curves, draw_dot, heatmap, hint
+    from kit import check, curves, draw_dot, heatmap, hint, name, when_ready
 
 A check runs nothing in the notebook's own process: it is a fresh Python with the saved files. The pictures show the
 objects that they are given, as they are.
@@ -8,10 +8,12 @@ objects that they are given, as they are.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
+from typing import Any, Iterator
 
 from kit_chart import curves
 from kit_draw import draw_dot
@@ -19,7 +21,7 @@ from kit_files import HERE, Stumble, read_part
 from kit_heat import heatmap
 from kit_screen import hint_lines, paragraph
 
-__all__ = ["check", "curves", "draw_dot", "heatmap", "hint"]
+__all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "name", "when_ready"]
 
 MEMORY = HERE / ".hints.json"  # how many hints of each task have been shown
 LONGEST_CHECK = 60.0  # seconds; a check takes about one
@@ -48,6 +50,24 @@ def hint(task_id: str) -> None:
         MEMORY.write_text(json.dumps({**shown, task.id: number}), encoding="utf-8")
     except OSError:
         print("(This folder cannot be written to, so the next call gives the same hint.)")
+
+
+def name(**nodes: Any) -> dict[str, Any]:
+    """Give each node the name it is passed under, for the pictures; return all of them, by name."""
+    for label, node in nodes.items():
+        node.label = label
+    return nodes
+
+
+@contextlib.contextmanager
+def when_ready() -> Iterator[None]:
+    """Run the lines below it; where they meet a task that is not written yet, say which one and go on after them."""
+    try:
+        yield
+    except NotImplementedError as todo:
+        print("still to do:", str(todo).removeprefix("TODO "))
+    except RecursionError:
+        print("too deep for a function that calls itself")
 
 
 def _remembered() -> dict[str, int]:

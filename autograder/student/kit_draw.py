@@ -111,7 +111,8 @@ def _op(node: Node, centre: Point, width: float) -> str:
 
 
 def _arrow(points: list[Point], kind: str) -> str:
-    (x, y), (from_x, from_y) = points[-1], next((p for p in reversed(points) if p != points[-1]), points[0])
+    end = points[-1]
+    (x, y), (from_x, from_y) = end, next((p for p in reversed(points) if math.dist(p, end) > 0.5), points[0])
     angle = math.atan2(y - from_y, x - from_x)
     sides = [(x - 8 * math.cos(angle + turn), y - 8 * math.sin(angle + turn)) for turn in (0.42, -0.42)]
     line = tag("path", class_=kind, d=_path(points[:1], points[1:], "C"), fill="none", stroke=LINE, stroke_width=1.3)

@@ -21,24 +21,13 @@
 # %%
 import importlib
 import math
-from contextlib import contextmanager
 
 import derivative
 from IPython.display import display
-from kit import check, curves
+from kit import check, curves, when_ready
 
 importlib.reload(derivative)  # run this cell again, and it reads derivative.py again
 from derivative import best_h, central_difference, error_sweep, forward_difference, gradient, partial
-
-
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
-
 
 # %% [markdown]
 # ## 1. A bump

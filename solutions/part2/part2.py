@@ -19,28 +19,16 @@
 
 # %%
 import importlib
-from contextlib import contextmanager
 
 import graph
 import value
 from IPython.display import display
-from kit import check, draw_dot
+from kit import check, draw_dot, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads value.py and graph.py again
 importlib.reload(graph)
 Value = value.Value
 trace = graph.trace
-
-
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
-    except RecursionError:
-        print("too deep for a function that calls itself")
 
 
 # %% [markdown]

@@ -17,12 +17,11 @@
 # %%
 import importlib
 import math
-from contextlib import contextmanager
 
 import by_hand
 import value
 from IPython.display import display
-from kit import check, draw_dot
+from kit import check, draw_dot, name, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads both files again
 importlib.reload(by_hand)
@@ -34,26 +33,10 @@ Value = value.Value
 
 
 # %%
-def name(**nodes):
-    """Give each node the name it is passed under; return all of them, by name."""
-    for label, node in nodes.items():
-        node.label = label
-    return nodes
-
-
 def fill(nodes, gradients):
     """Write each gradient into the node of that name."""
     for label, gradient in gradients.items():
         nodes[label].grad = gradient
-
-
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
 
 
 # %% [markdown]

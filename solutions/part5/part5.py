@@ -10,35 +10,17 @@
 # `TODO 5.1` to `TODO 5.8`. After a change: save `value.py`, run the next cell again, then the cells of the section
 # you are in. You can run the whole notebook at any time: what is not written yet says so.
 #
-# Whenever a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib
 import math
-from contextlib import contextmanager
 
 import value
-from kit import check, draw_dot
+from kit import check, draw_dot, name, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads value.py again
 Value = value.Value
-
-
-# %%
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
-
-
-def name(**nodes):
-    """Give each node the name it is passed under, for the pictures."""
-    for label, node in nodes.items():
-        node.label = label
-
 
 # %% [markdown]
 # ## 1. Numbers beside a node (task 5.1)

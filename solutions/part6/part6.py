@@ -11,33 +11,22 @@
 # than one TODO: a class has to be made *and* called. After a change, save `nn.py` and run the next cell again, then
 # the cells of the section you are in. What is not written yet says so.
 #
-# Where a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib
 import math
 import random
 import time
-from contextlib import contextmanager
 
 import nn
 import value
-from kit import check, curves, draw_dot
+from kit import check, curves, draw_dot, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads both files again
 importlib.reload(nn)
 from nn import MLP, Layer, Neuron
 from value import Value
-
-
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
-
 
 # %% [markdown]
 # ## 1. A neuron is an expression with knobs

@@ -10,17 +10,16 @@
 # `TODO 7.1` to `TODO 7.4`. `value.py` and `nn.py` are finished. After a change, save `train.py` and run the next cell
 # again, then the cells of the section you are in. What is not written yet says so.
 #
-# Where a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib
 import random
-from contextlib import contextmanager
 
 import nn
 import train
 import value
-from kit import check, curves, draw_dot, heatmap
+from kit import check, curves, draw_dot, heatmap, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads your file again
 importlib.reload(nn)
@@ -28,15 +27,6 @@ importlib.reload(train)
 from nn import MLP
 from train import fit, learn_xor, squared_error, train_step
 from value import Value
-
-
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
 
 
 def fresh(seed, *sizes):
@@ -279,9 +269,8 @@ with when_ready():
     print("your guess:", guess)
     for name, values in losses.items():
         print(f"{name:9}", "  ".join(f"{loss:.4f}" for loss in values[:5]), "  ...", f"{values[-1]:.4f}")
-    picture = curves(
-        {name: list(enumerate(v)) for name, v in losses.items()}, x="step", y="loss", title="Forgotten zeros"
-    )
+    lines = {name: list(enumerate(losses[name])) for name in ("forgetful", "careful")}  # the last one lies on top
+    picture = curves(lines, x="step", y="loss", title="Forgotten zeros")
 picture
 
 # %% [markdown]
@@ -295,7 +284,7 @@ with when_ready():
     forgetful = fresh(2, 2, [4, 1])
     forgetful.zero_grad = lambda: None
     losses = {"careful": fit(fresh(2, 2, [4, 1]), X, Y, 400, 0.02), "forgetful": fit(forgetful, X, Y, 400, 0.02)}
-    lines = {name: list(enumerate(values)) for name, values in losses.items()}
+    lines = {name: list(enumerate(losses[name])) for name in ("forgetful", "careful")}
     picture = curves(lines, title="The same for 400 steps", x="step", y="loss")
 picture
 

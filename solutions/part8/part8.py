@@ -10,31 +10,19 @@
 # section you are in. You can run the whole notebook at any time: what is not written yet says so. PyTorch need not be
 # installed.
 #
-# Whenever a cell starts with `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
+# Where a cell says `guess = None`, put your prediction there before you run it. Nobody marks the guesses.
 
 # %%
 import importlib
 import math
-from contextlib import contextmanager
 
 import softmax
 import value
-from kit import check
+from kit import check, when_ready
 
 importlib.reload(value)  # run this cell again, and it reads both files again
 importlib.reload(softmax)
 Value = value.Value
-
-
-# %%
-@contextmanager
-def when_ready():
-    """Run the lines below it; where they meet a task that is not written yet, say which one."""
-    try:
-        yield
-    except NotImplementedError as todo:
-        print("still to do:", str(todo).removeprefix("TODO "))
-
 
 # %% [markdown]
 # ## 1. The logarithm (task 8.1)
@@ -291,7 +279,8 @@ with when_ready():
 # | `node._prev` | `grad_fn.next_functions` | there the graph is made of functions, not of values |
 # | `loss.backward()` | `loss.backward()` | order, seed, steps, in both |
 # | setting `p.grad = 0.0` | `optimizer.zero_grad()` | gradients are added to, in both |
-#
+
+# %% [markdown]
 # ### What PyTorch does otherwise
 #
 # - **It lets go of the graph.** After `backward()` the intermediate results are freed, and a second call on the same
@@ -303,7 +292,8 @@ with when_ready():
 #   differentiate it again to get second derivatives.
 # - **It checks what you change.** If you overwrite a number in place that a later step needs, it notices. Your engine
 #   does not: change `.data` between building and `backward()`, and the gradient is one of a mixture.
-#
+
+# %% [markdown]
 # ### What it costs
 #
 # In both, one forward pass and one backward pass give the gradients of *all* parameters; the backward pass costs about

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from autograder.build.release import release
 from autograder.course.manifest import Course, load_course
 from autograder.gradebook.session import open_nbgrader
 from autograder.gradebook.verdicts import load_verdict
-from autograder.judge import judge_submission
+from autograder.judge import sandbox
 from autograder.judge.judge import SUITES
+from autograder.judge.verdict import Level, Verdict
+from autograder.tests.judge.bench import unavailable
+from autograder.tests.judge.test_attacks import ATTACKS, NAMES, check
 
 REPOSITORY = Path(__file__).parents[3]
-ATTACKS = Path(__file__).parents[1] / "judge" / "attacks"
 # Those that reach for the process, the disk, the parent or the judge; all of them take part in the slow run.
 QUICK = (
     "03_patch_builtins",
@@ -38,11 +41,17 @@ def test_hostile_submissions_gain_nothing_and_harm_nobody(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_every_attack_gains_nothing_and_harms_nobody(tmp_path: Path) -> None:
-    grade_a_class_with(tuple(sorted(path.name for path in ATTACKS.iterdir())), tmp_path)
+@pytest.mark.parametrize("level", ["strong", "good"])
+def test_every_attack_gains_nothing_and_harms_nobody(
+    tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not sandbox.probe(level).works:
+        unavailable(level, sandbox.probe(level).sentence)
+    monkeypatch.setattr(sandbox, "at_least", lambda demanded: level)
+    grade_a_class_with(NAMES, tmp_path)
 
 
-def grade_a_class_with(attacks: tuple[str, ...], root: Path) -> None:
+def grade_a_class_with(attacks: Sequence[str], root: Path) -> None:
     course = small_course(root)
     part = course.part("part4")
     reference = worked_solution(course, part)
@@ -63,13 +72,20 @@ def grade_a_class_with(attacks: tuple[str, ...], root: Path) -> None:
     assert {scores[name] for name in ("Anna", "aHonest", "zoe")} == {float(part.points)}
     assert {name: scores[name] for name in ("link", "fifo", "folder")} == {"link": 0.0, "fifo": 0.0, "folder": 0.0}
     for name in attacks:
-        alone = judge_submission(course, part, course.root / "submitted" / f"a{name}" / part.id)
-        assert scores[f"a{name}"] == pytest.approx(alone.score, abs=0.01), name
         verdict = load_verdict(course, part.id, f"a{name}")
         assert verdict is not None
-        assert verdict.score == alone.score or name == "43_random_half"
+        check(name, without(verdict, "4.6", "4.7"))  # those need checks.py, which nobody but the honest hands in
+        assert scores[f"a{name}"] == pytest.approx(verdict.score, abs=0.01), name
     assert digest(SUITES) == hidden
     assert not [path for path in root.rglob("*") if path.name.startswith("pwned")]
+
+
+def without(verdict: Verdict, *left_out: str) -> Verdict:
+    """The verdict on the other tasks alone; those left out have earned nothing."""
+    tasks = [task for task in verdict.tasks if task.id not in left_out]
+    score, points = sum(task.score for task in tasks), sum(task.max for task in tasks)
+    assert score == pytest.approx(verdict.score)
+    return verdict.model_copy(update={"tasks": tasks, "score": score, "max": points})
 
 
 def small_course(root: Path) -> Course:

@@ -28,6 +28,9 @@ def read(pairs):
 
 def twice(build):
     return build(1.5).data + build(2.0).data
+
+def one(number):
+    return Node(number).data
 """
 
 
@@ -61,3 +64,17 @@ def test_a_dict_that_student_code_only_reads_stays_as_it_is(student: Names) -> N
 def test_a_function_of_the_test_may_build_nodes_and_return_them(student: Names) -> None:
     for _ in range(20):
         assert student.twice(lambda number: student.Node(2 * number)) == 7.0
+
+
+def test_a_name_that_a_test_replaces_is_replaced_for_student_code(student: Names) -> None:
+    made, node = [], student.Node
+
+    def doubled(number: float) -> object:
+        made.append(number)
+        return node(2 * number)
+
+    student.Node = doubled
+    assert student.one(1.5) == 3.0
+    student.Node = node
+    assert student.one(1.5) == 1.5
+    assert made == [1.5]

@@ -1,5 +1,6 @@
 """curves and heatmap, and what all pictures share: numbers, saving, contrast, nothing from elsewhere."""
 
+import itertools
 import math
 import re
 import sys
@@ -73,6 +74,17 @@ def test_a_log_chart_has_a_tick_per_decade_or_two_and_a_level_for_each(kit):
     steps = [right[0] - left[0] for left, right in zip(forward[::-1], forward[-2::-1], strict=False)]
     assert max(steps) - min(steps) < 0.3  # decades are equally wide
     assert max(y for _, y in central) > max(y for _, y in forward)  # the smaller error stands lower
+
+
+@pytest.mark.parametrize("decades", [4, 9, 13, 16, 18, 25])
+def test_the_texts_below_a_crowded_axis_leave_out_as_many_ticks_between_any_two(kit, decades):
+    drawing = kit.curves({"c": [(10.0**-at, float(at)) for at in range(decades)]}, log_x=True)
+    root = ElementTree.fromstring(drawing.svg)
+    below = [t for t in root.iter(f"{SVG}text") if t.get("text-anchor") == "middle"]
+    places = [float(text.get("x")) for text in below]
+    assert len(places) >= 3
+    gaps = [right - left for left, right in itertools.pairwise(places)]
+    assert max(gaps) - min(gaps) < 0.3
 
 
 def test_the_error_curve_as_text(kit, golden):

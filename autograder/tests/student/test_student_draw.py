@@ -91,6 +91,19 @@ def test_an_edge_of_the_built_in_layout_runs_through_no_box(kit, without_dot, na
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("root", [neuron, diamond, lambda: twice(set), lambda: tangle(5)])
+def test_every_arrow_points_to_the_right(kit, monkeypatch, root, layout):
+    if layout == "built-in":
+        monkeypatch.setattr(shutil, "which", lambda name: None)
+    shapes = list(ElementTree.fromstring(kit.draw_dot(root()).svg).iter())
+    lines = [at for at, shape in enumerate(shapes) if shape.get("class") in ("kit-edge", "kit-stem")]
+    assert lines
+    for at in lines:
+        (tip, _), (one, _), (other, _) = _points(shapes[at + 1].get("d").rstrip("z").replace("L", " "))
+        assert (one + other) / 2 < tip
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_everything_stands_on_the_paper_and_reads_from_left_to_right(kit, monkeypatch, layout):
     if layout == "built-in":
         monkeypatch.setattr(shutil, "which", lambda name: None)

@@ -54,3 +54,28 @@ def test_every_task_has_its_own_count_of_hints_and_the_notebook_shares_it(folder
 def test_a_damaged_memory_begins_again(folder, damage):
     folder.write(".hints.json", damage)
     assert "Hint 1 of 3" in folder.run("--hint", "4.1").stdout
+
+
+def test_name_gives_each_node_its_name_and_returns_them_by_name(kit):
+    class Node:
+        label = ""
+
+    first, second = Node(), Node()
+    assert kit.name(a=first, total=second) == {"a": first, "total": second}
+    assert (first.label, second.label) == ("a", "total")
+
+
+def test_lines_that_meet_an_open_task_name_it_and_the_cell_goes_on(kit, capsys):
+    with kit.when_ready():
+        print("before")
+        raise NotImplementedError("TODO 4.2: the closure of *")
+    with kit.when_ready():
+        raise RecursionError
+    assert capsys.readouterr().out == (
+        "before\nstill to do: 4.2: the closure of *\ntoo deep for a function that calls itself\n"
+    )
+
+
+def test_any_other_error_of_a_cell_is_shown_as_it_is(kit):
+    with pytest.raises(TypeError, match="'NoneType' object is not callable"), kit.when_ready():
+        raise TypeError("'NoneType' object is not callable")
