@@ -152,6 +152,32 @@ def report(
 
 
 @app.command()
+def similar(
+    part: PartName,
+    most: Annotated[int, typer.Option(min=1, help="How many pairs to show, the most alike first.")] = 30,
+    course: Folder = None,
+) -> None:
+    """List submissions that share more than the stub: for a human to read, never a verdict."""
+    from autograder.judge.safe_text import plain
+    from autograder.reports.similarity import similarities
+
+    here = _course(course)
+    found = similarities(here, here.part(part))
+    for pair in found.pairs[:most]:
+        shares = (
+            f"{pair.share_of_one:4.0%} of {plain(pair.one, 40)}, {pair.share_of_other:4.0%} of {plain(pair.other, 40)}"
+        )
+        console.print(f"{pair.file}: {shares}", markup=False, soft_wrap=True)
+    console.print(
+        f"{len(found.pairs)} pairs share something beyond the stub and what most write. "
+        "Short tasks have few right answers: read both files before you think anything.",
+        markup=False,
+    )
+    for sentence in found.skipped:
+        console.print(f"not compared: {plain(sentence, 200)}", markup=False)
+
+
+@app.command()
 def override(
     part: PartName,
     student: Annotated[str, typer.Argument(help="The student, as the gradebook calls them.")],
