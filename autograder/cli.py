@@ -94,7 +94,7 @@ def release(
 @app.command()
 def judge(
     part: PartName,
-    path: Annotated[Path, typer.Argument(help="A submission: a folder, or one file.")],
+    path: Annotated[Path, typer.Argument(help="A submission: a folder, a zip, or one file.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole verdict as JSON.")] = False,
     sandbox: Annotated[LevelName | None, typer.Option(help="Demand this level instead of the best one here.")] = None,
     seed: Annotated[int, typer.Option(help="The seed of the tests' random numbers.")] = 0,

@@ -1,29 +1,39 @@
-"""What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), and pictures.
+"""What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), pictures, and the zip to hand in.
 
-    from kit import check, curves, draw_dot, heatmap, hint, name, when_ready
+    from kit import check, curves, draw_dot, heatmap, hint, name, predict, step, when_ready
 
 A check runs nothing in the notebook's own process: it is a fresh Python with the saved files. The pictures show the
-objects that they are given, as they are.
+objects that they are given, as they are. `python kit.py` says what there is for the terminal.
 """
 
 from __future__ import annotations
 
+import sys
+
+if sys.version_info < (3, 10):  # before anything else is read: what follows is no Python for an older one
+    raise SystemExit("This course needs Python 3.10 or newer, and this is %d.%d." % sys.version_info[:2])
+
+import argparse
 import contextlib
+import importlib.util
 import json
 import os
 import subprocess
-import sys
+from pathlib import Path
 from typing import Any, Iterator
 
-from kit_chart import curves
-from kit_draw import draw_dot
-from kit_files import HERE, Stumble, read_part
-from kit_heat import heatmap
-from kit_screen import hint_lines, paragraph
+from kitlib.chart import curves
+from kitlib.draw import draw_dot
+from kitlib.files import HERE, Stumble, read_part
+from kitlib.heat import heatmap
+from kitlib.predict import predict
+from kitlib.screen import hint_lines, paragraph
+from kitlib.step import step
 
-__all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "name", "when_ready"]
+__all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "name", "predict", "step", "when_ready"]
 
 MEMORY = HERE / ".hints.json"  # how many hints of each task have been shown
+WATCH = "Tests at every save: pip install pytest-watcher, once, and then: ptw . --now"
 LONGEST_CHECK = 60.0  # seconds; a check takes about one
 
 
@@ -100,3 +110,73 @@ def _run(task_id: str) -> str:
     if "No module named pytest" in text:
         raise Stumble("pytest is not installed for this notebook. Run this in a cell: %pip install pytest hypothesis")
     return text
+
+
+def _submit(options: argparse.Namespace) -> int:
+    from kitlib.submit import submit
+
+    return _say(*submit(read_part(), options.anyway))
+
+
+def _carry(options: argparse.Namespace) -> int:
+    from kitlib.carry import carry, undo
+
+    if not options.undo and options.folder is None:
+        raise Stumble("Name the folder of the part before, for example: python kit.py carry ../part4")
+    return _say(0, undo() if options.undo else carry(read_part(), options.folder))
+
+
+def _engine(options: argparse.Namespace) -> int:
+    from kitlib.engine import engine_mine
+
+    return _say(*engine_mine(read_part(), options.path))
+
+
+def _say(code: int, paragraphs: list[str]) -> int:
+    print("\n".join(paragraph(text) for text in paragraphs))
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python kit.py", description="The course's commands beside pytest.", epilog=WATCH
+    )
+    commands = parser.add_subparsers(metavar="COMMAND")
+    submit = commands.add_parser("submit", help="check that all is there and unbroken, and pack it for handing in")
+    submit.add_argument("--anyway", action="store_true", help="pack it although something is wrong")
+    submit.set_defaults(run=_submit)
+    carry = commands.add_parser("carry", help="go on with your own code of the part before, as far as it passes")
+    carry.add_argument("folder", nargs="?", type=Path, help="the folder of the part before, for example ../part4")
+    carry.add_argument("--undo", action="store_true", help="bring back the files as they were before")
+    carry.set_defaults(run=_carry)
+    engine = commands.add_parser("engine", help="run the tests with your own engine where one is handed out")
+    engine.add_argument("whose", choices=["mine"])
+    engine.add_argument("path", type=Path, help="your own value.py, or the folder that it is in")
+    engine.set_defaults(run=_engine)
+    return parser
+
+
+def _missing_tools() -> list[str]:
+    return [name for name in ("pytest", "hypothesis") if importlib.util.find_spec(name) is None]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """What `python kit.py ...` does; returns the exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        if "run" in options:
+            return options.run(options)
+        parser.print_help()
+        missing = _missing_tools()
+        if missing:
+            print(paragraph(f"\nThe tests still need {' and '.join(missing)}. Install what is missing with:"))
+            print(f"  {sys.executable} -m pip install {' '.join(missing)}")
+        return 0
+    except Stumble as stumble:
+        print(paragraph(str(stumble)))
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,6 +1,6 @@
 """Makes plain `pytest` in this folder speak about the part's tasks. It belongs to the course: leave it as it is.
 
-Only what pytest must find here: the options, the fixtures, and the choice between the short screen (kit_run.py) and
+Only what pytest must find here: the options, the fixtures, and the choice between the short screen (kitlib/run.py) and
 pytest's own output. Its syntax is old on purpose, so that an old Python gets a sentence instead of an error.
 """
 
@@ -40,7 +40,7 @@ def pytest_cmdline_main(config):
         found = "%d.%d" % sys.version_info[:2]
         return _say("This course needs Python 3.10 or newer, and this is %s (%s)." % (found, executable))
     import kit
-    from kit_files import Stumble, read_part
+    from kitlib.files import Stumble, read_part
 
     try:
         part = read_part(HERE)
@@ -66,8 +66,8 @@ def pytest_configure(config):
         globals()["collect_ignore_glob"] = ["*"]
         config.pluginmanager.register(_Elsewhere())
         return
-    from kit_files import read_part
-    from kit_run import StudentRun
+    from kitlib.files import read_part
+    from kitlib.run import StudentRun
 
     _prepare_hypothesis()
     part = read_part(HERE)
@@ -98,13 +98,13 @@ def pytest_itemcollected(item):
 
 
 def pytest_runtest_setup(item):
-    from observe import forget_comparison
+    from kitlib.observe import forget_comparison
 
     forget_comparison(item.config)
 
 
 def pytest_assertrepr_compare(config, op, left, right):
-    from observe import remember_comparison
+    from kitlib.observe import remember_comparison
 
     remember_comparison(config, op, left, right)
 
@@ -123,7 +123,7 @@ def seed_random():
 
 def _module_fixtures(part):
     """A session fixture per file of the part, named after it (`graph` gives the module graph.py), and Value."""
-    from kit_files import Modules
+    from kitlib.files import Modules
 
     modules = Modules(part)
 

@@ -16,6 +16,8 @@ from autograder.build.mistakes import mistakes_json
 from autograder.build.notebook import build_notebook
 from autograder.course.manifest import Course, CourseError, Part
 from autograder.course.regions import SolutionFile, render, solution_file
+from autograder.student.kitlib.files import content_digest
+from autograder.student.kitlib.merge import names_by_task
 
 PACKAGE = Path(autograder.__file__).parent
 HINTS_PER_TASK = 3
@@ -64,12 +66,13 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
         raise CourseError(f"{kit / 'student'} does not exist, and every part needs what stands there")
     files = {name: render(source, part.number).encode() for name, source in sources.items()}
     files[f"{part.notebook}.ipynb"] = build_notebook(course, part).encode()
-    files["part.json"] = _part_json(course, part, sources).encode()
     files["README.md"] = _read(course, course.solutions / part.id / "README.md")
     files["test_public.py"] = _read(course, kit / "suites" / part.id / "test_public.py")
-    for path in sorted((kit / "student").iterdir()):
-        if path.suffix in TRAVELLING and path.name != "__init__.py":
-            files[path.name] = _read(course, path)
+    files["part.json"] = _part_json(course, part, sources, files).encode()
+    for path in sorted((kit / "student").rglob("*")):
+        name = path.relative_to(kit / "student").as_posix()
+        if path.suffix in TRAVELLING and name != "__init__.py":
+            files[name] = _read(course, path)
     if table := mistakes_json(kit, part.id):
         files["mistakes.json"] = table.encode()
     return files
@@ -85,7 +88,8 @@ def worked_solution(course: Course, part: Part) -> dict[str, bytes]:
     }
 
 
-def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile]) -> str:
+def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile], files: dict[str, bytes]) -> str:
+    """What the kit must know of the part; `files` are the ones built so far, the notebook and the tests among them."""
     hints = _hints(course, part)
     tasks = []
     for task in part.tasks:
@@ -102,6 +106,7 @@ def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile]) -> 
                 "points": float(task.points),
                 "public_points": float(task.points * part.public_share),
                 "file": homes[0],
+                "names": names_by_task(files[homes[0]].decode()).get(task.id, []),
                 "hints": hints[task.id],
             }
         )
@@ -111,9 +116,18 @@ def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile]) -> 
         "files": {name: list(names) for name, names in part.graded.items()},
         "given": {name: list(names) for name, names in part.given.items()},
         "tasks": tasks,
+        "notebook": f"{part.notebook}.ipynb",
+        "questions": _untouched_answers(part, files[f"{part.notebook}.ipynb"]),
+        "originals": {name: content_digest(files[name]) for name in ["test_public.py", *part.given]},
         "public_share": float(part.public_share),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _untouched_answers(part: Part, notebook: bytes) -> dict[str, str]:
+    """For every written question the name of its cell and the text that stands in it before it is answered."""
+    cells = {cell["metadata"].get("nbgrader", {}).get("grade_id"): cell for cell in json.loads(notebook)["cells"]}
+    return {question.grade_id: "".join(cells[question.grade_id]["source"]) for question in part.questions}
 
 
 def _hints(course: Course, part: Part) -> dict[str, list[str]]:
@@ -178,6 +192,7 @@ def _replace_folder(folder: Path, files: dict[str, bytes] | None) -> None:
         if files is not None:
             new.mkdir()
             for name, content in files.items():
+                (new / name).parent.mkdir(exist_ok=True)
                 (new / name).write_bytes(content)
         if folder.exists():
             folder.rename(old)

@@ -1,6 +1,6 @@
 """The table of known mistakes that travels with a part: of what the judge recorded, the public tests' side only.
 
-student/kit_mistakes.py reads it. In it are the bank's sentences and what each mistake shows in the public tests; no
+student/kitlib/mistakes.py reads it. In it are the bank's sentences and what each mistake shows in the public tests; no
 wrong engine, no hidden test and no number of one.
 """
 
@@ -14,8 +14,8 @@ from typing import Any
 
 from autograder.course import CourseError
 from autograder.course.suites import suite_digest
-from autograder.student.kit_files import content_digest
-from autograder.student.kit_seen import Seen, seen_of
+from autograder.student.kitlib.files import content_digest
+from autograder.student.kitlib.seen import Seen, seen_of
 
 PUBLIC, HIDDEN = "public ", "hidden "
 

@@ -13,7 +13,7 @@ import pytest
 from autograder.judge.remote import ALLOWED_ERRORS, Failure, Place, WorkerStopped
 from autograder.judge.safe_text import plain
 from autograder.judge.verdict import Outcome, Visibility
-from autograder.student import observe
+from autograder.student.kitlib import observe
 
 _PLACE = re.compile(r" \(\S+, line \d+\)$")  # what Python puts at the end of a SyntaxError's text
 

@@ -22,7 +22,7 @@ from autograder.judge.seen import PASSED, Seen, seen_in
 from autograder.judge.students import Names, Student
 from autograder.judge.verdict import Outcome, TestVerdict, Visibility
 from autograder.judge.zygote import Budget, ZygoteError
-from autograder.student import observe
+from autograder.student.kitlib import observe
 
 SEED = pytest.StashKey[int]()
 

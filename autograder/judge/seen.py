@@ -1,4 +1,4 @@
-"""What the judge saw when a test failed: student/kit_seen.py says what that is; here is where an exception came from.
+"""What the judge saw when a test failed: student/kitlib/seen.py says what that is, this file where from.
 
 An exception of the submission carries a Failure; one of the test itself, as when it calls a closure that is None, is
 evidence as well.
@@ -10,8 +10,8 @@ import pytest
 
 from autograder.judge.remote import Failure
 from autograder.judge.verdict import Outcome
-from autograder.student import kit_seen
-from autograder.student.kit_seen import PASSED, Seen
+from autograder.student.kitlib import seen as seen_there
+from autograder.student.kitlib.seen import PASSED, Seen
 
 __all__ = ["PASSED", "Seen", "seen_in"]
 
@@ -25,4 +25,4 @@ def seen_in(item: pytest.Item, excinfo: pytest.ExceptionInfo[BaseException], out
         raised = (failure.type, failure.text)
     elif outcome == "failed" and not isinstance(error, AssertionError):
         raised = (type(error).__name__, str(error))
-    return kit_seen.seen_in(item, excinfo, outcome, left, raised)
+    return seen_there.seen_in(item, excinfo, outcome, left, raised)

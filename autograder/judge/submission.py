@@ -1,4 +1,4 @@
-"""A submission as bytes: reads a part's graded files from a folder or a single file, and follows nothing.
+"""A submission as bytes: reads a part's graded files from a folder, a zip or a single file, and follows nothing.
 
 The only code that opens what a student handed in. It runs and imports none of it.
 """
@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import CourseError, Part
+from autograder.judge.archive import Archive, Unreadable
 from autograder.judge.safe_text import plain
 
 MAX_BYTES = 2 << 20  # of one graded file
+_TOO_LARGE = f"is larger than {MAX_BYTES >> 20} MB; the stub has a few kilobytes"
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Submission:
 
 
 def read_submission(part: Part, path: Path) -> Submission:
-    """Read the graded files of `part` from `path`: a folder, or one file (the others then count as not handed in).
+    """Read the graded files of `part` from `path`: a folder, a zip, or one file (the others are then not handed in).
 
     Raises CourseError when `path` itself is no such thing: that is a wrong call, not a bad submission.
     """
@@ -45,6 +47,8 @@ def read_submission(part: Part, path: Path) -> Submission:
         there, folder = os.path.lexists(path), path.is_dir()
     except OSError as error:
         raise CourseError(f"nothing to judge: {path} can't be looked at ({os.strerror(error.errno or 0)})") from None
+    if there and not folder and path.suffix.lower() == ".zip":
+        return _from_zip(part, path)
     if folder:
         places = {name: path / name for name in part.graded}
     elif there:
@@ -61,6 +65,28 @@ def read_submission(part: Part, path: Path) -> Submission:
             sources[name] = _read(places[name])
         except _Unreadable as error:
             missing[name] = f"{name} {error}{_lookalikes(path, name) if error.absent else ''}"
+    return Submission(sources, missing)
+
+
+def _from_zip(part: Part, path: Path) -> Submission:
+    sources: dict[str, bytes] = {}
+    missing: dict[str, str] = {}
+    archive = Archive(path)
+    try:
+        for name in part.graded:
+            try:
+                data = archive.read(name, MAX_BYTES)
+            except Unreadable as error:
+                missing[name] = f"{name} {plain(str(error))}"
+                continue
+            if data is None:
+                missing[name] = f"{name} is missing: no file of that name is in the zip"
+            elif len(data) > MAX_BYTES:
+                missing[name] = f"{name} {_TOO_LARGE}"
+            else:
+                sources[name] = data
+    finally:
+        archive.close()
     return Submission(sources, missing)
 
 
@@ -87,7 +113,7 @@ def _read(path: Path) -> bytes:
     finally:
         os.close(descriptor)
     if len(data) > MAX_BYTES:
-        raise _Unreadable(f"is larger than {MAX_BYTES >> 20} MB; the stub has a few kilobytes")
+        raise _Unreadable(_TOO_LARGE)
     return data
 
 

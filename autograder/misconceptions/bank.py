@@ -17,7 +17,7 @@ from autograder.build.assignment import worked_solution
 from autograder.course import Course, CourseError, Part
 
 FOLDER = Path(__file__).parent
-SEEN = (FOLDER.parent / "judge" / "seen.py", FOLDER.parent / "student" / "kit_seen.py")
+SEEN = (FOLDER.parent / "judge" / "seen.py", FOLDER.parent / "student" / "kitlib" / "seen.py")
 
 
 class _Entry(BaseModel):
@@ -153,6 +153,7 @@ def write_files(folder: Path, files: dict[str, bytes]) -> Path:
     """Put a submission into a folder of its own; returns the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     return folder
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import CourseError
-from autograder.student.kit_seen import Fingerprint, Seen, seen_of
+from autograder.student.kitlib.seen import Fingerprint, Seen, seen_of
 
 
 @dataclass

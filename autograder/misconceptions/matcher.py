@@ -23,7 +23,7 @@ from autograder.judge.plugin import Noted
 from autograder.judge.verdict import READ_AGAIN, Misconception
 from autograder.misconceptions.bank import FOLDER, Bank, has_bank, load_bank
 from autograder.misconceptions.fingerprints import Recorded, load, shown
-from autograder.student.kit_seen import Fingerprint, Seen, scores
+from autograder.student.kitlib.seen import Fingerprint, Seen, scores
 
 LIKELY = 0.75
 MARGIN = 0.25

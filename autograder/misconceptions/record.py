@@ -18,7 +18,7 @@ from autograder.judge import judge as judging
 from autograder.misconceptions.bank import FOLDER, Bank, Engine, Workshop, digest_of, load_bank
 from autograder.misconceptions.fingerprints import Recorded, save
 from autograder.misconceptions.runs import SEED, SeenByTask, judged
-from autograder.student.kit_seen import PASSED, Fingerprint, Seen, same
+from autograder.student.kitlib.seen import PASSED, Fingerprint, Seen, same
 
 # How a node may keep its children: in order, the other way round (as a walk that starts at the other end meets them),
 # and in a set, whose order is another one every time, so that one run of it shows little.

@@ -284,3 +284,13 @@ def test_the_best_step_need_be_neither_the_largest_nor_the_smallest_nor_the_same
     assert tuple(derivative.best_h(rows)) == (0.25, 0.125)
     assert tuple(derivative.best_h(rows[::-1])) == (0.25, 0.125)
     assert tuple(derivative.best_h([*rows, (2.0, 0.0, 0.95)])) == (2.0, 0.125)
+
+
+@pytest.mark.task("1.4")
+def test_the_best_step_is_found_where_every_error_is_large(derivative, rng):
+    for _ in range(4):
+        steps = rng.sample([round(0.01 * k, 2) for k in range(1, 60)], 5)
+        forward = [round(rng.uniform(3.0, 500.0), 3) for _ in steps]
+        central = [1e12 * error for error in rng.sample(range(2, 90), 5)]
+        best = (steps[forward.index(min(forward))], steps[central.index(min(central))])
+        assert tuple(derivative.best_h(list(zip(steps, forward, central, strict=True)))) == best

@@ -25,6 +25,23 @@ def are(found, *nodes):
     )
 
 
+def check_children(node, *children):
+    """Its children are these nodes themselves. The counts and numbers say what stands there instead."""
+    expected = [len(children), *sorted(child.data for child in children)]
+    assert [len(node._prev), *sorted(child.data for child in node._prev)] == expected
+    for child in children:
+        before, child.data = child.data, 99.5
+        assert max(each.data for each in node._prev) == 99.5
+        child.data = before
+    assert are(node._prev, *children)
+
+
+def place_of(op):
+    """Which operation a node says it was made by: 0 for +, 1 for *, 2 for none, 3 for something else."""
+    known = ["+", "*", ""]
+    return known.index(op) if op in known else len(known)
+
+
 # ---- 2.1: the node ----------------------------------------------------------------------------------------------
 
 
@@ -46,11 +63,9 @@ def test_children_are_kept_as_the_nodes_themselves(Value, rng):
         children = [Value(draw(rng)) for _ in range(count)]
         op = rng.choice(["+", "*", "tanh"])
         node = Value(draw(rng), tuple(children), op)
-        assert len(node._prev) == count
-        assert are(node._prev, *children)
+        assert [len(child._prev) for child in children] == [0] * count
+        check_children(node, *children)
         assert node._op == op
-        children[0].data = 99.5
-        assert max(child.data for child in node._prev) == 99.5
 
 
 @pytest.mark.task("2.1")
@@ -122,9 +137,9 @@ def test_a_sum_holds_the_sum_and_its_two_children(Value, rng):
         a, b = Value(x), Value(y)
         out = a + b
         assert out.data == pytest.approx(x + y, abs=1e-12)
-        assert out._op == "+"
+        assert place_of(out._op) == 0
         assert out.grad == 0.0
-        assert are(out._prev, a, b)
+        check_children(out, a, b)
 
 
 @pytest.mark.task("2.3", needs=("2.1",))
@@ -144,6 +159,16 @@ def test_adding_leaves_the_operands_as_they_were(Value, rng):
         assert out is not a
         assert a.data == pytest.approx(x + y, abs=1e-12)
         assert are(a._prev, before, b)
+
+
+@pytest.mark.task("2.3", needs=("2.1",))
+def test_a_sum_starts_without_a_gradient_whatever_its_operands_have(Value, rng):
+    for _ in range(5):
+        a, b = Value(draw(rng)), Value(draw(rng))
+        a.grad, b.grad = draw(rng), draw(rng)
+        out = a + b
+        assert out.grad == 0.0
+        assert are(out._prev, a, b)
 
 
 @pytest.mark.task("2.3", needs=("2.1",))
@@ -196,9 +221,9 @@ def test_a_product_holds_the_product_and_its_two_children(Value, rng):
         a, b = Value(x), Value(y)
         out = a * b
         assert out.data == pytest.approx(x * y, rel=1e-12)
-        assert out._op == "*"
+        assert place_of(out._op) == 1
         assert out.grad == 0.0
-        assert are(out._prev, a, b)
+        check_children(out, a, b)
 
 
 @pytest.mark.task("2.4", needs=("2.1",))
@@ -221,6 +246,16 @@ def test_multiplying_leaves_the_operands_as_they_were(Value, rng):
 
 
 @pytest.mark.task("2.4", needs=("2.1",))
+def test_a_product_starts_without_a_gradient_whatever_its_operands_have(Value, rng):
+    for _ in range(5):
+        a, b = Value(draw(rng)), Value(draw(rng))
+        a.grad, b.grad = draw(rng), draw(rng)
+        out = a * b
+        assert out.grad == 0.0
+        assert are(out._prev, a, b)
+
+
+@pytest.mark.task("2.4", needs=("2.1",))
 def test_equal_operands_of_a_product_stay_two_nodes_and_one_operand_stays_one(Value, rng):
     for _ in range(5):
         x = draw(rng)
@@ -240,6 +275,7 @@ def test_products_with_zero_and_of_products_keep_their_children(Value, rng):
         nothing = a * zero
         out = nothing * b
         assert nothing.data == 0.0
+        assert len(nothing._prev) == 2
         assert are(nothing._prev, a, zero)
         assert are(out._prev, nothing, b)
         triple = (b * a) * b
@@ -302,6 +338,18 @@ def test_trace_keeps_different_nodes_with_equal_numbers_apart(Value, graph, rng)
         number = draw(rng)
         nodes = wire(Value, edges, lambda i, number=number: number)
         check_trace(graph.trace(nodes[-1]), nodes, edges, size - 1)
+
+
+@pytest.mark.task("2.5", needs=("2.1",))
+def test_trace_finds_an_edge_from_each_of_several_children_with_equal_numbers(Value, graph, rng):
+    for count in (2, 3, 5):
+        number = draw(rng)
+        children = [Value(number) for _ in range(count)]
+        root = Value(count * number, tuple(children), "+")
+        nodes, edges = graph.trace(root)
+        assert len(edges) == count
+        assert len(nodes) == count + 1
+        assert are(nodes, root, *children)
 
 
 @pytest.mark.task("2.5", needs=("2.1",))

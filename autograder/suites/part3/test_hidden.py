@@ -182,9 +182,23 @@ def test_the_leaves_are_the_same_after_the_bump(Value, by_hand, rng):
     for _ in range(5):
         p, q = draw(rng), draw(rng)
         leaves = {"p": p, "q": q}
-        assert by_hand.numeric_slope(build, leaves, "p", 0.5) == pytest.approx(q, rel=1e-9)
+        slope = by_hand.numeric_slope(build, leaves, "p", 0.5)
+        assert [leaves["p"], leaves["q"]] == [p, q]
+        assert slope == pytest.approx(q, rel=1e-9)
         assert by_hand.numeric_slope(build, leaves, "q", 0.1) == pytest.approx(p, rel=1e-9)
         assert leaves == {"p": p, "q": q}
+
+
+@pytest.mark.task("3.3")
+def test_the_leaves_are_exactly_the_same_even_where_rounding_would_show(Value, by_hand, rng):
+    def build(p, q):
+        return Value(p) * Value(q)
+
+    numbers = [rng.uniform(0.001, 0.3) for _ in range(10)]
+    for p in numbers:
+        leaves = {"p": p, "q": 3.0}
+        assert by_hand.numeric_slope(build, leaves, "p", 0.7) == pytest.approx(3.0, rel=1e-9)
+        assert [leaves["p"], leaves["q"]] == [p, 3.0]
 
 
 @pytest.mark.task("3.3")

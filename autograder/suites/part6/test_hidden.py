@@ -49,6 +49,12 @@ def shuffled_net(nn, rng, nin, nouts):
     return net, plain
 
 
+def places(found, values):
+    """For each entry of `found` where in `values` that very object stands; -1 where it is none of them."""
+    ids = [id(value) for value in values]
+    return [ids.index(id(value)) if id(value) in ids else -1 for value in found]
+
+
 def outputs_of(net, x, count):
     """The outputs as a list, whether there are several or one."""
     return [net(x)] if count == 1 else list(net(x))
@@ -72,7 +78,7 @@ def test_a_neuron_takes_one_random_number_per_weight_and_none_for_the_bias(nn, s
 
 @pytest.mark.task("6.1")
 def test_a_neuron_computes_its_sum_with_the_bias_in_it(nn, rng):
-    for nin in (1, 2, 3, 5):
+    for nin in (3, 1, 2, 5):
         for nonlin in (True, False):
             weights, bias, x = draws(rng, nin), draw(rng), draws(rng, nin)
             neuron = nn.Neuron(nin, nonlin)
@@ -334,7 +340,7 @@ def test_a_neuron_lists_its_own_values_each_time_the_same(nn):
         neuron = nn.Neuron(nin)
         for _ in range(2):
             found = neuron.parameters()
-            assert [id(value) for value in found] == [id(value) for value in [*neuron.w, neuron.b]]
+            assert places(found, [*neuron.w, neuron.b]) == list(range(nin + 1))
             assert len(neuron.w) == nin
 
 
@@ -344,7 +350,7 @@ def test_a_layer_lists_its_values_neuron_by_neuron(nn):
         layer = nn.Layer(nin, nout)
         expected = values_of([layer])
         for _ in range(2):
-            assert [id(value) for value in layer.parameters()] == [id(value) for value in expected]
+            assert places(layer.parameters(), expected) == list(range(len(expected)))
 
 
 @pytest.mark.task("6.4", needs=("6.1", "6.2", "6.3"))
@@ -353,7 +359,7 @@ def test_a_network_lists_its_values_layer_by_layer(nn):
         net = nn.MLP(nin, list(nouts))
         expected = values_of(net.layers)
         for _ in range(2):
-            assert [id(value) for value in net.parameters()] == [id(value) for value in expected]
+            assert places(net.parameters(), expected) == list(range(len(expected)))
 
 
 @pytest.mark.task("6.4", needs=("6.1", "6.2", "6.3"))

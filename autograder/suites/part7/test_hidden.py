@@ -182,6 +182,19 @@ def test_the_parameters_after_a_training_are_exact(train, nn, seed_random, rng):
 
 
 @pytest.mark.task("7.3", needs=("7.1", "7.2"))
+def test_no_parameter_stays_where_it_was_in_a_training(train, nn, seed_random, rng):
+    for nin, nouts in SHAPES:
+        model, _ = fresh(nn, seed_random, rng, nin, nouts)
+        xs, ys = examples(rng, nin, 3)
+        parameters = model.parameters()
+        before = [p.data for p in parameters]
+        train.fit(model, xs, ys, 3, 0.03)
+        # What stands in grad is up to the student; where a number has not moved it tells why.
+        stuck = [p.grad for p, number in zip(parameters, before, strict=True) if p.data == number]
+        assert stuck == []
+
+
+@pytest.mark.task("7.3", needs=("7.1", "7.2"))
 def test_a_training_in_two_pieces_is_the_same_training(train, nn, seed_random, rng):
     for nin, nouts in SHAPES[1:]:
         model, plain = fresh(nn, seed_random, rng, nin, nouts)

@@ -116,6 +116,16 @@ def test_old_gradients_do_not_matter_to_a_step(train, nn):
         assert b.data == pytest.approx(0.4), f"b after the move, g = {g}"
 
 
+@pytest.mark.task("7.2", needs=("7.1",))
+def test_no_parameter_stays_where_it_was(train, nn):
+    """model(x) = w*x + b at w = 0.5, b = start; train_step(model, [[2.0]], [3.0], 0.1): has w moved, has b?"""
+    for start in (0.0, -1.5):
+        model, w, b = line(nn, 0.5, start)
+        train.train_step(model, [[2.0]], [3.0], 0.1)
+        stuck = [p.grad for p, before in ((w, 0.5), (b, start)) if p.data == before]
+        assert stuck == [], f"start = {start}: the gradients of those that stand where they stood, after the step"
+
+
 # ---- 7.3: fit() -------------------------------------------------------------------------------------------------
 
 

@@ -42,6 +42,7 @@ def folder(course, tmp_path) -> Path:
     folder = tmp_path / "out" / "part2"
     folder.mkdir(parents=True)
     for name, content in part_files(course, course.part("part2")).items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     return folder
 

@@ -137,6 +137,7 @@ def test_the_leak_scan_knows_the_numbers_of_hidden_tests(bank, tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()
     for name, content in part_files(bank, bank.part("part2")).items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     assert scan_folder(folder, secrets) == []
     table = json.loads((folder / "mistakes.json").read_text())

@@ -38,6 +38,7 @@ def execute(part: Part, folder: Path, files: dict[str, bytes]) -> nbformat.Noteb
     """The part's notebook after all its cells have run in a folder of these files; a cell that fails raises."""
     folder.mkdir()
     for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     notebook = nbformat.read(folder / f"{part.notebook}.ipynb", as_version=4)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(SHUT_OUT))

@@ -27,6 +27,7 @@ def test_no_part_has_a_false_alarm_and_every_worked_solution_has_one(real, tmp_p
         folder = tmp_path / part.id
         folder.mkdir()
         for name, content in part_files(real, part).items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(content)
         secrets = collect_secrets(real, part)
         assert scan_folder(folder, secrets) == []

@@ -163,6 +163,7 @@ def test_a_negative_step_leads_back(Counter):
 ''',
     "autograder/student/__init__.py": '"""Not for students."""\n',
     "autograder/student/kit.py": '"""The kit."""\n\n\ndef check(task):\n    return task\n',
+    "autograder/student/kitlib/__init__.py": '"""What the kit is made of."""\n',
     "autograder/student/conftest.py": '"""Fixtures."""\n',
 }
 

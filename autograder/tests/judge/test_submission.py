@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import tracemalloc
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -129,3 +131,60 @@ def test_the_digest_follows_the_content_and_not_the_place(part: Part, tmp_path: 
     assert digests["a"] == digests["b"]
     assert len(set(digests.values())) == 4
     assert all(len(digest) == 16 for digest in digests.values())
+
+
+def pack(path: Path, *members: tuple[str, bytes], kind: int = zipfile.ZIP_DEFLATED) -> Path:
+    with zipfile.ZipFile(path, "w", kind) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return path
+
+
+@pytest.mark.parametrize("prefix", ["", "part4/", "Edda/part4/"])
+def test_a_zip_is_read_at_the_top_or_below_folders(part: Part, tmp_path: Path, prefix: str) -> None:
+    path = pack(tmp_path / "work.zip", (f"{prefix}value.py", b"x = 3\n"), (f"{prefix}part4.ipynb", b"{}"))
+    submission = read_submission(part, path)
+    assert submission.sources["value.py"] == b"x = 3\n"
+    assert not (tmp_path / "value.py").exists()
+
+
+def test_in_a_zip_the_file_that_lies_least_deep_counts(part: Part, tmp_path: Path) -> None:
+    path = pack(
+        tmp_path / "a.zip", ("part4/backups/value.py", b"old"), ("part4/value.py", b"new"), ("__MACOSX/value.py", b"no")
+    )
+    assert read_submission(part, path).sources["value.py"] == b"new"
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize(
+    ("members", "kind", "sentence"),
+    [
+        ([("a/value.py", b"1"), ("b/value.py", b"2")], zipfile.ZIP_DEFLATED, "value.py is in the zip 2 times"),
+        ([("value.py", b"1"), ("value.py", b"2")], zipfile.ZIP_DEFLATED, "value.py is in the zip 2 times"),
+        ([("value.py", b"x = 1")], zipfile.ZIP_LZMA, "value.py is packed in a way that is not read"),
+        ([("valeu.py", b"x = 1")], zipfile.ZIP_DEFLATED, "value.py is missing: no file of that name is in the zip"),
+        ([("value.py", b"#" * (MAX_BYTES + 1))], zipfile.ZIP_DEFLATED, "value.py is larger than 2 MB"),
+    ],
+)
+def test_what_a_zip_does_not_give_has_a_sentence(part, tmp_path, members, kind, sentence) -> None:
+    submission = read_submission(part, pack(tmp_path / "a.zip", *members, kind=kind))
+    assert submission.missing["value.py"].startswith(sentence)
+    assert "value.py" not in submission.sources
+
+
+def test_a_bomb_in_a_zip_is_read_no_further_than_the_limit(part: Part, tmp_path: Path) -> None:
+    path = pack(tmp_path / "a.zip", ("value.py", b"\0" * (200 << 20)))
+    tracemalloc.start()
+    assert read_submission(part, path).missing["value.py"].startswith("value.py is larger than 2 MB")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20 << 20
+
+
+def test_damage_inside_a_zip_is_a_missing_file_and_a_broken_zip_a_wrong_call(part: Part, tmp_path: Path) -> None:
+    path = pack(tmp_path / "a.zip", ("value.py", b"x = 12345678\n"), kind=zipfile.ZIP_STORED)
+    path.write_bytes(path.read_bytes().replace(b"12345678", b"12345679", 1))
+    assert read_submission(part, path).missing["value.py"].startswith("value.py is damaged inside the zip")
+    path.write_bytes(path.read_bytes()[:25])
+    with pytest.raises(CourseError, match=r"a\.zip cannot be read as a zip"):
+        read_submission(part, path)

@@ -21,7 +21,7 @@ from autograder.misconceptions.bank import FOLDER, Engine, Entry, Workshop, load
 from autograder.misconceptions.fingerprints import Recorded, load
 from autograder.misconceptions.matcher import name
 from autograder.misconceptions.runs import Run, judged
-from autograder.student.kit_seen import Fingerprint, scores
+from autograder.student.kitlib.seen import Fingerprint, scores
 
 COURSE = load_course(find_root(Path(__file__)))
 BANKS = sorted(path.stem for path in FOLDER.glob("part*.json"))

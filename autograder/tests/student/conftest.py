@@ -1,5 +1,6 @@
 """A student's folder to run pytest in: the support files, a small suite, an engine; and the screens to hold it to."""
 
+import hashlib
 import importlib
 import os
 import shutil
@@ -40,8 +41,18 @@ class Folder:
         return {path.name for path in self.path.iterdir()} - {"__pycache__"}
 
     def run(self, *arguments: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self._python("-m", "pytest", *arguments, cwd=cwd, **environment)
+
+    def kit(self, *arguments: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+        """python kit.py ..."""
+        return self._python(str(self.path / "kit.py"), *arguments, cwd=cwd, **environment)
+
+    def run_file(self, name: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self._python(name, cwd=None, **environment)
+
+    def _python(self, *arguments: str, cwd: Path | None, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [self.python, "-m", "pytest", *arguments],
+            [self.python, *arguments],
             cwd=cwd or self.path,
             env=student_environment(**environment),
             stdin=subprocess.DEVNULL,
@@ -60,11 +71,14 @@ def student_environment(**more: str) -> dict[str, str]:
 
 
 def make_folder(path: Path) -> Folder:
-    path.mkdir(parents=True)
-    for file in (*SUPPORT.glob("*.py"), SUPPORT / "pytest.ini", MATERIAL / "part.json"):
-        if file.name != "__init__.py":
-            shutil.copy(file, path)
-    shutil.copy(MATERIAL / "suite.py", path / "test_public.py")
+    shutil.copytree(SUPPORT, path, ignore=shutil.ignore_patterns("__pycache__"))
+    (path / "__init__.py").unlink()
+    suite = (MATERIAL / "suite.py").read_bytes()
+    (path / "test_public.py").write_bytes(suite)
+    description = (MATERIAL / "part.json").read_text(encoding="utf-8")
+    (path / "part.json").write_text(
+        description.replace("SUITE", hashlib.sha256(suite).hexdigest()[:16]), encoding="utf-8"
+    )
     return Folder(path).engine("right")
 
 

@@ -63,7 +63,7 @@ def points(path):
     ],
 )
 def test_a_number_is_written_with_four_significant_digits(kit, value, text):
-    assert sys.modules["kit_svg"].number(value) == text
+    assert sys.modules["kitlib.svg"].number(value) == text
 
 
 def test_a_log_chart_has_a_tick_per_decade_or_two_and_a_level_for_each(kit):
@@ -176,7 +176,7 @@ def test_the_heat_map_shows_each_cell_and_each_target(kit):
 
 
 def test_a_larger_value_is_a_lighter_cell(kit):
-    colour = sys.modules["kit_heat"]._colour
+    colour = sys.modules["kitlib.heat"]._colour
     lights = [_luminance(colour(part / 20)) for part in range(21)]
     assert lights == sorted(lights)
     assert lights[-1] - lights[0] > 0.6
@@ -253,7 +253,7 @@ def test_a_picture_has_its_own_paper_and_no_small_print(kit):
 
 
 def test_texts_and_lines_stand_out_from_the_paper(kit):
-    svg, chart, draw = (sys.modules[name] for name in ("kit_svg", "kit_chart", "kit_draw"))
+    svg, chart, draw = (sys.modules[name] for name in ("kitlib.svg", "kitlib.chart", "kitlib.draw"))
     for paper in (svg.PAPER, svg.TINT, draw.OP_FILL):
         assert _contrast(svg.INK, paper) >= 7
     assert _contrast(svg.MUTED, svg.PAPER) >= 4.5
@@ -275,7 +275,7 @@ def test_a_picture_and_its_text_can_be_saved(kit, tmp_path):
 
 
 def test_what_cannot_be_saved_says_why(kit, tmp_path):
-    stumble = sys.modules["kit_files"].Stumble
+    stumble = sys.modules["kitlib.files"].Stumble
     with pytest.raises(stumble, match=r"saved as \.svg"):
         kit.draw_dot(neuron()).save(tmp_path / "neuron.png")
     with pytest.raises(stumble, match="only a sentence"):

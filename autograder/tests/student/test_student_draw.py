@@ -243,7 +243,7 @@ def test_a_dot_that_answers_nonsense_is_passed_over(kit, monkeypatch, answer):
     right = _drawn_without(kit, monkeypatch)
     monkeypatch.setattr(shutil, "which", lambda name: sys.executable)
     monkeypatch.setattr(
-        sys.modules["kit_draw"].subprocess, "run", lambda *args, **more: type("Done", (), {"stdout": answer})()
+        sys.modules["kitlib.draw"].subprocess, "run", lambda *args, **more: type("Done", (), {"stdout": answer})()
     )
     assert kit.draw_dot(neuron()) == right
 
@@ -257,11 +257,11 @@ def test_a_dot_that_fails_or_is_not_there_is_passed_over(kit, monkeypatch, tmp_p
 
 def test_a_dot_that_hangs_is_given_up(kit, monkeypatch):
     def hang(*args, timeout, **more):
-        raise sys.modules["kit_draw"].subprocess.TimeoutExpired("dot", timeout)
+        raise sys.modules["kitlib.draw"].subprocess.TimeoutExpired("dot", timeout)
 
     right = _drawn_without(kit, monkeypatch)
     monkeypatch.setattr(shutil, "which", lambda name: sys.executable)
-    monkeypatch.setattr(sys.modules["kit_draw"].subprocess, "run", hang)
+    monkeypatch.setattr(sys.modules["kitlib.draw"].subprocess, "run", hang)
     assert kit.draw_dot(neuron()) == right
 
 

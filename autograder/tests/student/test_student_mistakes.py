@@ -37,8 +37,8 @@ def put_table(folder, *seen, task="4.1", more=()):
 
 @pytest.fixture
 def modules(kit):
-    """The student's modules kit_mistakes and kit_seen, as kit.py has imported them."""
-    return SimpleNamespace(mistakes=sys.modules["kit_mistakes"], seen=sys.modules["kit_seen"])
+    """The student's modules kitlib.mistakes and kitlib.seen, as kit.py has imported them."""
+    return SimpleNamespace(mistakes=sys.modules["kitlib.mistakes"], seen=sys.modules["kitlib.seen"])
 
 
 def like(folder, modules, failed):

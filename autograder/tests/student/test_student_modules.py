@@ -28,12 +28,21 @@ class Neuron:
     def __init__(self, nin):
         self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
 """
-TASK = {"id": "6.1", "title": "Neuron", "points": 3.0, "public_points": 1.2, "file": "nn.py", "hints": ["a", "b", "c"]}
+TASK = {
+    "id": "6.1",
+    "title": "Neuron",
+    "points": 3.0,
+    "public_points": 1.2,
+    "file": "nn.py",
+    "names": ["Neuron"],
+    "hints": ["a", "b", "c"],
+}
 
 
 def describe_part(folder, given):
     files = {"nn.py": ["Neuron"]} if given else {"value.py": ["Value"], "nn.py": ["Neuron"]}
     data = {"part": "part6", "title": "Neuron", "files": files, "given": given, "tasks": [TASK], "public_share": 0.4}
+    data |= {"notebook": "part6.ipynb", "questions": {}, "originals": {}}
     folder.write("part.json", json.dumps(data))
     folder.write("test_public.py", SUITE)
     folder.write("nn.py", NEURON)

@@ -96,3 +96,50 @@ def test_an_old_python_is_told_which_one_is_needed(folder):
     run = folder.run()
     assert "needs Python 3.10 or newer, and this is " in run.stdout
     assert run.returncode == 4
+
+
+@pytest.mark.parametrize("change", ["\n# a note of mine\n", "\n\ndef test_more():\n    assert 7 > 3\n"])
+def test_an_edited_test_file_is_said_to_be_graded_with_the_original(folder, change):
+    text = (folder.path / "test_public.py").read_text(encoding="utf-8")
+    assert "not as handed out" not in folder.run("--task", "4.1").stdout
+    folder.write("test_public.py", text.replace("\n", "\r\n"))  # a checkout on Windows is no edit
+    assert "not as handed out" not in folder.run("--task", "4.1").stdout
+    folder.write("test_public.py", text + change)
+    said = " ".join(folder.run("--task", "4.1").stdout.split())
+    assert said.endswith("Mind: test_public.py is not as handed out any more. Your work is graded with the original.")
+
+
+def test_a_name_in_other_letters_is_a_renamed_file_where_the_system_does_not_tell_them_apart(folder, kit, monkeypatch):
+    files = sys.modules["kitlib.files"]
+    (folder.path / "value.py").rename(folder.path / "Value.py")
+    monkeypatch.setattr(files.Path, "is_file", lambda path: True)
+    with pytest.raises(files.Stumble, match=r"There is no value\.py here, but there is Value\.py\. Rename it"):
+        files.load("value.py", folder=folder.path)
+
+
+HIDE = "import sys\nfor name in {}:\n    sys.modules[name] = None\n"  # as if it were not installed
+
+
+@pytest.mark.parametrize("missing", [("pytest",), ("hypothesis",), ("pytest", "hypothesis")])
+def test_kit_py_says_which_of_the_test_tools_are_missing_and_how_to_get_them(folder, missing):
+    folder.write("sitecustomize.py", HIDE.format(missing))
+    run = folder.kit(PYTHONPATH=str(folder.path))
+    assert f"The tests still need {' and '.join(missing)}." in run.stdout
+    assert f"  {sys.executable} -m pip install {' '.join(missing)}\n" in run.stdout
+
+
+def test_kit_py_tells_an_old_python_which_one_is_needed(folder):
+    text = (folder.path / "kit.py").read_text(encoding="utf-8")
+    folder.write("kit.py", text.replace("sys.version_info < (3, 10)", "sys.version_info < (99, 0)"))
+    run = folder.kit()
+    assert run.stdout.startswith("This course needs Python 3.10 or newer, and this is 3.")
+    assert run.returncode == 1
+
+
+def test_without_pytest_everything_but_the_tests_works(folder):
+    folder.write("sitecustomize.py", HIDE.format(["pytest", "_pytest", "hypothesis"]))
+    folder.write("draw.py", "from kit import check, draw_dot, hint, predict, step\ncheck('4.2')\nhint('4.2')\n")
+    run = folder.run_file("draw.py", PYTHONPATH=str(folder.path))
+    assert "pytest is not installed for this notebook" in run.stdout
+    assert "Hint 1 of 3 for 4.2" in run.stdout
+    assert "Traceback" not in folder.kit("submit", PYTHONPATH=str(folder.path)).stdout
