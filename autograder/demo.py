@@ -37,6 +37,7 @@ def run_demo(course: Course, folder: Path, console: Console) -> int:
     """
     from autograder.build.release import release
     from autograder.gradebook.session import open_nbgrader, problem_of
+    from autograder.reports.page import write_report
 
     demo = _copy_course(course, folder)
     part = demo.part(PART)
@@ -63,7 +64,7 @@ def run_demo(course: Course, folder: Path, console: Console) -> int:
             step(student.name)
 
     console.print(_table(demo, part, students, problems, console))
-    _say_where(demo, part, students[0], console)
+    _say_where(demo, part, students[0], write_report(demo, [part]), console)
     return 1 if problems else 0
 
 
@@ -143,13 +144,14 @@ def what_happened(verdict: Verdict) -> str:
     return f"{failed[0][0]}: {failed[0][1].message}" if failed else "waits for another task"
 
 
-def _say_where(demo: Course, part: Part, example: Student, console: Console) -> None:
+def _say_where(demo: Course, part: Part, example: Student, report: Path, console: Console) -> None:
     root = demo.root
     lines = {
         "the course": root,
         "released": root / "release" / part.id,
         "handed in": root / "submitted",
         "feedback": root / "feedback" / example.name / part.id / f"{part.id}.html",
+        "report": report,
         "verdicts": root / ".micrograder" / "verdicts" / part.id,
         "gradebook": root / "gradebook.db",
     }
