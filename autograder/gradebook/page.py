@@ -36,14 +36,14 @@ def _files(course: Course, part: Part, submitted: Path) -> list[Listing]:
         except Refused:
             continue
         if data is not None:
-            found.append(listing(name, _stub(course, part, name), data.decode("utf-8", errors="replace")))
+            found.append(listing(name, handed_out(course, part, name) or "", data.decode("utf-8", errors="replace")))
     return found
 
 
-def _stub(course: Course, part: Part, name: str) -> str:
-    """The file as it was handed out, or "" when it is not there any more."""
+def handed_out(course: Course, part: Part, name: str) -> str | None:
+    """The file as students got it, or None when neither release/ nor assignments/ has it."""
     for folder in (course.release, course.assignments):
         path = folder / part.id / name
         if path.is_file():
             return path.read_text(encoding="utf-8")
-    return ""
+    return None

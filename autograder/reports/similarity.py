@@ -15,6 +15,7 @@ from typing import Any
 
 from autograder.course.manifest import Course, CourseError, Part
 from autograder.gradebook.files import Refused, read_regular
+from autograder.gradebook.page import handed_out
 
 LIMIT = 100_000  # bytes; a larger file is no hand-written solution, and is named instead of compared
 NOISE = 25  # characters of renamed code: what is shorter is chance
@@ -59,7 +60,10 @@ def similarities(course: Course, part: Part) -> Similarities:
                 continue
             if data is not None:
                 files[student] = data.decode("utf-8", errors="replace")
-        pairs += compare(name, _stub(course, part, name), files)
+        stub = handed_out(course, part, name)
+        if stub is None:
+            raise CourseError(f"neither release/ nor assignments/ has {part.id}/{name}; run: micrograder build")
+        pairs += compare(name, stub, files)
     pairs.sort(key=lambda pair: (-max(pair.share_of_one, pair.share_of_other), -pair.shared, pair.one, pair.other))
     return Similarities(tuple(pairs), tuple(skipped))
 
@@ -91,13 +95,6 @@ def compare(name: str, stub: str, files: Mapping[str, str]) -> list[Pair]:
         if shared:
             pairs.append(Pair(one, other, name, int(shared), min(1.0, float(first)), min(1.0, float(second))))
     return pairs
-
-
-def _stub(course: Course, part: Part, name: str) -> str:
-    for folder in (course.release, course.assignments):
-        if (folder / part.id / name).is_file():
-            return (folder / part.id / name).read_text(encoding="utf-8")
-    raise CourseError(f"neither release/ nor assignments/ has {part.id}/{name}; run: micrograder build")
 
 
 def _copydetect() -> Any:
