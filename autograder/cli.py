@@ -46,6 +46,14 @@ class LevelName(StrEnum):
     weak = "weak"
 
 
+class SizeName(StrEnum):
+    """How much `gate` does."""
+
+    short = "short"
+    full = "full"
+    long = "long"
+
+
 def _course(folder: Path | None) -> Course:
     return load_course(find_root(folder or Path.cwd()))
 
@@ -116,20 +124,35 @@ def judge(
 
 @app.command()
 def gate(
-    part: Annotated[str | None, typer.Argument(help="The part: part4, or just 4; all with a bank if left out.")] = None,
+    part: Annotated[str | None, typer.Argument(help="The part: part4, or just 4; all if left out.")] = None,
+    size: Annotated[
+        SizeName, typer.Option(help="short: no mutants; long: 100,000 graphs, every test.")
+    ] = SizeName.full,
+    matrix: Annotated[Path | None, typer.Option(help="Write the kill matrix here (CSV); takes longer.")] = None,
     course: Folder = None,
 ) -> None:
-    """Hold a part's suites against the stub, the reference, right engines and wrong ones; mutants are not in it yet.
+    """Hold a part's suites against the stub, constants, the reference, right and wrong engines, and mutants.
 
     Exits with 1 when anything breaks a rule, and says what to do about it.
     """
-    from autograder.misconceptions.bank import has_bank
+    from autograder.misconceptions.gate import Size
     from autograder.misconceptions.gate import gate as hold
-    from autograder.misconceptions.gate_screen import print_rows
+    from autograder.misconceptions.gate_screen import print_idle_tests, print_report
+    from autograder.misconceptions.mutation import write_matrix
 
+    if matrix is not None and size == SizeName.short:
+        raise CourseError("--size short tries no mutants, so there is no matrix to write; leave one of the two out")
     here = _course(course)
-    parts = [here.part(part)] if part else [each for each in here.written_parts if has_bank(each)]
-    passed = [print_rows(each, hold(here, each), console) for each in parts]
+    parts = [here.part(part)] if part else list(here.written_parts)
+    passed, tried = [], {}
+    for report in hold(here, parts, Size(size.value), every_test=matrix is not None):
+        passed.append(print_report(report, console))
+        if matrix is not None or size == SizeName.long:
+            print_idle_tests(report, console)
+        tried[report.part.id] = report.mutants
+    if matrix is not None:
+        write_matrix(matrix, tried)
+        console.print(f"wrote: {matrix}", markup=False, soft_wrap=True)
     if not all(passed):
         raise typer.Exit(1)
 

@@ -32,6 +32,7 @@ from autograder.judge.zygote import Budget, ZygoteError
 SUITES = Path(__file__).parent.parent / "suites"
 # Given the part, the run's seed and its tests as they ended: for tasks whose mistake is known, what it is.
 Explain = Callable[[Part, int, Sequence[Noted]], Mapping[str, Misconception]]
+Grafted = Mapping[str, Mapping[str, str]]  # by node id of a test: the grafts it is run with, see grafts.py
 _one_at_a_time = threading.Lock()  # pytest and hypothesis keep state of their own in the process
 
 
@@ -83,7 +84,13 @@ def _judge(course: Course, part: Part, submission: Submission, student: Remote, 
     student.broken = {}
     student.broken = _broken(part, submission, student, budget)
     noted = run_suites(part, student, seed=student.seed, budget=budget)
-    return _on_their_own(course, part, student, noted, student.seed, budget)
+    if len(student.broken) == len(part.graded):
+        return noted
+
+    def again(grafted: Grafted) -> list[Noted]:
+        return run_suites(part, student, grafted, seed=student.seed, budget=budget)
+
+    return on_their_own(course, part, noted, again)
 
 
 def _judge_again(course: Course, part: Part, submission: Submission, student: Remote, budget: Budget) -> list[Noted]:
@@ -101,7 +108,7 @@ def given_files(course: Course, part: Part) -> dict[str, bytes]:
 def run_suites(
     part: Part,
     student: Student,
-    grafted: Mapping[str, Mapping[str, str]] | None = None,
+    grafted: Grafted | None = None,
     *,
     seed: int = 0,
     budget: Budget | None = None,
@@ -111,6 +118,13 @@ def run_suites(
     Raises ZygoteError when the sandbox failed and JudgeError when a suite can't be collected.
     """
     plugin = JudgePlugin(part, student, grafted, seed, budget or Budget())
+    pytest_session(plugin)
+    return plugin.noted
+
+
+def pytest_session(plugin: JudgePlugin, *others: object) -> None:
+    """Run pytest on the suites of the plugin's part with it and `others` as its plugins. Raises as run_suites does."""
+    part = plugin.part
     folder = SUITES / part.id
     arguments = [
         *(str(path) for path in sorted(folder.glob("test_*.py"), reverse=True)),  # the public tests first
@@ -127,20 +141,19 @@ def run_suites(
     ]  # fmt: skip
     quiet = _Quiet()
     with own_environment(), own_modules(folder), own_examples():
-        code = pytest.main(arguments, plugins=[plugin, quiet])
+        code = pytest.main(arguments, plugins=[*others, plugin, quiet])
     if plugin.trouble is not None:
         raise plugin.trouble
     if code == pytest.ExitCode.INTERRUPTED and not quiet.complaints:
         raise KeyboardInterrupt
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or quiet.complaints:
         raise JudgeError(f"the suites of {part.id} did not run (pytest said {code!r}): {' '.join(quiet.complaints)}")
-    return plugin.noted
 
 
-def _on_their_own(
-    course: Course, part: Part, student: Remote, noted: list[Noted], seed: int, budget: Budget
+def on_their_own(
+    course: Course, part: Part, noted: list[Noted], again: Callable[[Grafted], list[Noted]]
 ) -> list[Noted]:
-    """Run the failed tests of tasks that stand on other failed tasks again, with the reference in place of those.
+    """Have the failed tests of tasks that stand on other failed tasks run again, with the reference in place of those.
 
     A task costs its own points only: what passes now has passed. What is seen of the others is what they show now.
     """
@@ -150,13 +163,13 @@ def _on_their_own(
         others = tuple(task for task in (*entry.needs, *entry.forward) if task in failed)
         if others and entry.verdict.outcome not in ("passed", "not_done"):
             blamed[entry.nodeid] = others
-    if not blamed or len(student.broken) == len(part.graded):
+    if not blamed:
         return noted
     sources = {others: grafts(course, part, others) for others in set(blamed.values())}
     grafted = {nodeid: sources[others] for nodeid, others in blamed.items()}
-    again = run_suites(part, student, grafted, seed=seed, budget=budget)
-    passed = {entry.nodeid: entry for entry in again if entry.verdict.outcome == "passed"}
-    seen_again = {entry.nodeid: entry.seen for entry in again}
+    second = again(grafted)
+    passed = {entry.nodeid: entry for entry in second if entry.verdict.outcome == "passed"}
+    seen_again = {entry.nodeid: entry.seen for entry in second}
     for entry in noted:
         # What it shows with the other tasks right is the mistake of its own task alone.
         entry.seen = seen_again.get(entry.nodeid, entry.seen)

@@ -121,24 +121,26 @@ class JudgePlugin:
         return report
 
     def _note(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-        task, needs = observe.task_of(item)
-        visibility: Visibility = "public" if item.path.name == "test_public.py" else "hidden"
-        outcome: Outcome = "passed"
-        message = ""
-        seen = PASSED
+        entry = note(item, "passed", seconds=round(call.duration, 4))
+        verdict = entry.verdict
         if call.excinfo is not None and isinstance(call.excinfo.value, ZygoteError):
             self.trouble = call.excinfo.value  # ours, not the submission's: nothing may be concluded from this run
             item.session.shouldstop = "the sandbox failed"
             return
         if call.excinfo is not None:
-            outcome, message = judge_failure(item, call.excinfo, visibility, task)
-            seen = seen_in(item, call.excinfo, outcome, observe.left_of(item.config))
-        if outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):
-            self._timed_out[task] += 1
-        verdict = TestVerdict(
-            name=item.name, visibility=visibility, outcome=outcome, message=message, seconds=round(call.duration, 4)
-        )
-        self.noted.append(Noted(item.nodeid, task, needs, verdict, observe.forward_of(item), seen))
+            verdict.outcome, verdict.message = judge_failure(item, call.excinfo, verdict.visibility, entry.task)
+            entry.seen = seen_in(item, call.excinfo, verdict.outcome, observe.left_of(item.config))
+        if verdict.outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):
+            self._timed_out[entry.task] += 1
+        self.noted.append(entry)
+
+
+def note(item: pytest.Item, outcome: Outcome, message: str = "", *, seconds: float = 0.0) -> Noted:
+    """What there is to say of a collected test that ended so."""
+    task, needs = observe.task_of(item)
+    visibility: Visibility = "public" if item.path.name == "test_public.py" else "hidden"
+    verdict = TestVerdict(name=item.name, visibility=visibility, outcome=outcome, message=message, seconds=seconds)
+    return Noted(item.nodeid, task, needs, verdict, observe.forward_of(item))
 
 
 def _tests(count: int) -> str:

@@ -9,18 +9,30 @@ from __future__ import annotations
 import ast
 import textwrap
 
-from autograder.course import Part
-from autograder.course.regions import SolutionFile, render
+from autograder.course import Course, Part
+from autograder.course.regions import SolutionFile, render, solution_file
 
-CONSTANTS = ("pass", "0", "[]", "True")
+CONSTANTS = ("pass", "None", "0", "0.0", "[]", "True", "False")
 
 
-def with_constant(source: SolutionFile, part: Part, task: str, constant: str) -> str:
-    """The worked solution of one file, with `constant` as the body of every function of that task."""
+def constant_bodies(course: Course, part: Part, tasks: tuple[str, ...], constant: str) -> dict[str, bytes]:
+    """The part's worked solution, with `constant` as the body of every function of those tasks."""
+    return {
+        name: with_constant(solution_file(course, name), part, tasks, constant).encode() for name in sorted(part.graded)
+    }
+
+
+def with_constant(source: SolutionFile, part: Part, tasks: tuple[str, ...], constant: str) -> str:
+    """The worked solution of one file, with `constant` as the body of every function of those tasks."""
     worked = render(source, part.number, worked=True)
-    places = _places(source, task, worked)
+    found = {(each.lineno, each.end_lineno or 0): each for task in tasks for each in _places(source, task, worked)}
+    outer = [
+        function
+        for (start, end), function in found.items()
+        if not any(first <= start and end <= last and (first, last) != (start, end) for first, last in found)
+    ]
     lines = worked.splitlines()
-    for function in sorted(places, key=lambda each: -each.lineno):
+    for function in sorted(outer, key=lambda each: -each.lineno):
         body = "pass" if constant == "pass" else f"return {constant}"
         indent = " " * (function.col_offset + 4)
         first = function.body[0]

@@ -1,114 +1,221 @@
-"""The gate: holds a part's suites against the stub, the reference, right engines and wrong ones, and reports breaches.
+"""The gate: holds the suites against stubs, constants, the reference, right and wrong engines and mutants.
 
-It changes nothing. What it demands is listed in the report's rows; what is not in it yet: mutants of the reference.
+It changes nothing and reports breaches. What it demands is listed in the report's rows; what a row means stands in the
+module that makes it.
 """
 
 from __future__ import annotations
 
-import ast
-import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 
-from autograder.build.assignment import HINTS_PER_TASK, part_files
+from autograder.build.assignment import part_files
 from autograder.course import Course, Part
-from autograder.course.regions import solution_file
-from autograder.judge import judge as judging
+from autograder.judge.plugin import Noted
+from autograder.judge.verdict import Verdict
 from autograder.misconceptions.bank import FOLDER, Bank, Engine, Entry, Workshop, load_bank
-from autograder.misconceptions.constants import CONSTANTS, with_constant
+from autograder.misconceptions.constants import CONSTANTS, constant_bodies
 from autograder.misconceptions.fingerprints import load
+from autograder.misconceptions.handout import handout_rows
+from autograder.misconceptions.mutants import Mutant
+from autograder.misconceptions.mutation import (
+    ENGINE,
+    Tried,
+    listed,
+    load_equivalents,
+    mutated,
+    mutation_rows,
+    part_mutants,
+    trial_of,
+)
+from autograder.misconceptions.pairs import Pair, pairs_row, wrong_files, wrong_tasks
 from autograder.misconceptions.record import stale
-from autograder.misconceptions.runs import Run, judged
+from autograder.misconceptions.rows import Row
+from autograder.misconceptions.runs import Pool, Run, references
+from autograder.misconceptions.trials import Trial
 
-REFERENCE_SEEDS = (0, 1, 2)
+REFERENCE_RUNS = 20
+SHORT_RUNS = 3
+GRAPHS = 2_000
+LONG_GRAPHS = 100_000
+
+# Tests that end in another way in one process than through the judge, by the nature of the two, with the reason.
+# By part, engine and test. None is known: a crash or a loop that never ends is "not passed" in both.
+DIFFERENT_BY_NATURE: dict[tuple[str, str, str], str] = {}
 
 
-@dataclass
-class Row:
-    """One thing that was held against the suites: how many there were, and a sentence for each that broke the rule."""
+class Size(StrEnum):
+    """How much the gate does."""
 
-    what: str
-    held: int
-    breaches: list[str] = field(default_factory=list)
+    short = "short"  # no mutants, no pairs, the reference three times: for every further Python
+    full = "full"
+    long = "long"  # full, with 100,000 graphs for each listed mutant, and every mutant held against every test
 
 
 @dataclass(frozen=True)
 class Case:
-    """A submission of ours, the seed it is judged with, and what is demanded of its verdict."""
+    """A submission of ours, and what is demanded of its verdict: that of its row."""
 
     row: str
     name: str
     files: dict[str, bytes]
-    seed: int = 0
-    task: str | None = None
     wrong: tuple[Entry, Engine] | None = None
 
 
-STUB, CONSTANT, REFERENCE, RIGHT, WRONG = (
+@dataclass
+class Report:
+    """What was found of one part."""
+
+    part: Part
+    rows: list[Row]
+    mutants: list[Tried]
+
+
+STUB, CONSTANT, REFERENCE, RIGHT, WRONG, SAME = (
     "stub: not done, 0 points",
     "constant bodies: 0 points for their task",
-    "reference: full points",
+    "reference: full points under other hash seeds",
     "right engines: full points",
     "wrong engines: lose only their tasks, are named",
+    "the same in one process and through the judge",
 )
 
 
-def gate(course: Course, part: Part) -> list[Row]:
-    """Everything that the gate holds against a part's suites. Raises CourseError and JudgeError as the judge does."""
-    bank, workshop = load_bank(part), Workshop(course, part)
-    cases = list(_cases(course, part, bank, workshop))
-    rows = {what: Row(what, 0) for what in (STUB, CONSTANT, REFERENCE, RIGHT, WRONG)}
-    runs = judged(course, part, [case.files for case in cases], [case.seed for case in cases])
-    for case, run in zip(cases, runs, strict=True):
-        rows[case.row].held += 1
-        rows[case.row].breaches += [f"{case.name}: {said}" for said in _breaches(case, run)]
-    return [*rows.values(), _fingerprints(part, bank, workshop), _hints(course, part), _points(part)]
+def gate(
+    course: Course, parts: Sequence[Part], size: Size = Size.full, *, every_test: bool = False
+) -> Iterator[Report]:
+    """Everything that the gate holds against the parts' suites, part by part.
+
+    every_test   hold every mutant against every test and not only to the first that kills it, as the long size does
+    Raises CourseError and JudgeError as the judge does.
+    """
+    everything = {part.id: part_mutants(course, part) for part in course.written_parts} if size != Size.short else {}
+    runs = SHORT_RUNS if size == Size.short else REFERENCE_RUNS
+    # Half of them with the official seed, the others each with another one.
+    seeds = [0 if number < (runs + 1) // 2 else number for number in range(runs)]
+    found = references(course, parts, seeds)
+    whole = every_test or size == Size.long
+    with Pool(course) as pool:
+        for part in parts:
+            yield _Gate(course, part, size, pool, everything, whole).report(found[part.id])
+
+
+class _Gate:
+    """One part's turn. Whatever takes long is begun first and waited for last, so that no core stands idle."""
+
+    def __init__(
+        self,
+        course: Course,
+        part: Part,
+        size: Size,
+        pool: Pool,
+        everything: Mapping[str, list[Mutant]],
+        whole: bool,
+    ) -> None:
+        self.course, self.part, self.size, self.pool = course, part, size, pool
+        self.bank, self.workshop = load_bank(part), Workshop(course, part)
+        self.everything = everything
+        self.whole = whole
+
+    def report(self, reference: list[Run]) -> Report:
+        cases = list(_cases(self.course, self.part, self.bank, self.workshop))
+        judged = self.pool.judged(self.part, [case.files for case in cases])
+        pairs = frozenset[Pair]().union(*(run.pairs for run in reference)) if self.size != Size.short else frozenset()
+        wrong = wrong_tasks(pairs)
+        together = self.pool.judged(self.part, [wrong_files(self.course, self.part, tasks) for tasks in wrong])
+        mutants = self.everything.get(self.part.id, [])
+        constants = [(task.id, constant) for task in self.part.tasks for constant in CONSTANTS]
+        waits = [self.pool.tried(self.part, trials) for trials in self._trials(cases, constants, mutants)]
+        equivalents = load_equivalents()
+        engines = [mutant for mutant in mutants if mutant.file == ENGINE and listed(mutant, equivalents)]
+        graphs = LONG_GRAPHS if self.size == Size.long else GRAPHS
+        comparing = self.pool.disagreements([self._engines(mutant) for mutant in engines], graphs)
+
+        runs = list(judged)
+        verdicts = {tasks: run.verdict for tasks, run in zip(wrong, together, strict=True)}
+        same, constant, mutation = (wait() for wait in waits)
+        rows = [*self._judged_rows(cases, runs, reference), constants_row(constants, constant)]
+        rows.append(same_row(self.part, [case.name for case in cases if case.row != STUB], runs[1:], same))
+        rows.append(self._fingerprints())
+        tried = [Tried(mutant, noted) for mutant, noted in zip(mutants, mutation, strict=True)]
+        if self.size != Size.short:
+            disagreements = dict(zip(engines, comparing(), strict=True))
+            all_mutants = [mutant for each in self.everything.values() for mutant in each]
+            rows.append(pairs_row(pairs, verdicts))
+            rows += mutation_rows(self.part, tried, equivalents, all_mutants, disagreements)
+        return Report(self.part, [*rows, *handout_rows(self.course, self.part)], tried)
+
+    def _trials(
+        self, cases: list[Case], constants: list[tuple[str, str]], mutants: list[Mutant]
+    ) -> tuple[list[Trial], list[Trial], list[Trial]]:
+        worked = self.workshop.worked
+        return (
+            [Trial(case.files, grafted=True) for case in cases if case.row != STUB],
+            [
+                Trial(constant_bodies(self.course, self.part, (task,), constant), (task,), only=True)
+                for task, constant in constants
+            ],
+            [trial_of(mutated(self.course, self.part, worked, mutant), mutant, whole=self.whole) for mutant in mutants],
+        )
+
+    def _engines(self, mutant: Mutant) -> tuple[bytes, bytes]:
+        worked = self.workshop.worked
+        return worked[ENGINE], mutated(self.course, self.part, worked, mutant)[ENGINE]
+
+    def _judged_rows(self, cases: list[Case], runs: list[Run], reference: list[Run]) -> list[Row]:
+        rows = {what: Row(what) for what in (STUB, REFERENCE, RIGHT, WRONG)}
+        for number, run in enumerate(reference):
+            rows[REFERENCE].held += 1
+            name = f"run {number} of the reference (hash seed {number}, seed {run.verdict.seed})"
+            rows[REFERENCE].breaches += [f"{name}: {said}" for said in _losses(run.verdict)]
+        for case, run in zip(cases, runs, strict=True):
+            rows[case.row].held += 1
+            rows[case.row].breaches += [f"{case.name}: {said}" for said in _breaches(case, run.verdict)]
+        return list(rows.values())
+
+    def _fingerprints(self) -> Row:
+        row = Row("fingerprints: recorded from what stands here", len(self.bank.misconception))
+        recorded = load(FOLDER / f"{self.part.id}.json")
+        if self.bank.misconception and stale(self.bank, self.workshop, recorded):
+            row.breaches.append(
+                f"{self.part.id}.json is stale; run: python -m autograder.misconceptions.record {self.part.id}"
+            )
+        return row
 
 
 def _cases(course: Course, part: Part, bank: Bank, workshop: Workshop) -> Iterator[Case]:
     stub = {name: content for name, content in part_files(course, part).items() if name in part.graded}
     yield Case(STUB, "the stub", stub)
-    for task in part.tasks:
-        for constant in CONSTANTS:
-            files = {
-                name: with_constant(solution_file(course, name), part, task.id, constant).encode()
-                for name in part.graded
-            }
-            yield Case(CONSTANT, f"{task.id} with a body of {constant}", files, task=task.id)
-    for seed in REFERENCE_SEEDS:
-        yield Case(REFERENCE, f"the reference under seed {seed}", workshop.worked, seed)
     for name, files in bank.right.items():
         yield Case(RIGHT, f"right/{part.id}/{name}", workshop.right(files))
     for entry in bank.misconception:
         for engine in entry.engine:
-            yield Case(WRONG, f"{entry.id} ({engine.name})", workshop.wrong(entry, engine), wrong=(entry, engine))
+            yield Case(WRONG, f"{entry.id} ({engine.name})", workshop.wrong(entry, engine), (entry, engine))
 
 
-def _breaches(case: Case, run: Run) -> Iterator[str]:
-    verdict = run.verdict
+def _breaches(case: Case, verdict: Verdict) -> Iterator[str]:
     if verdict.problem:
         yield f"could not be judged: {verdict.problem}"
-        return
-    if case.row == STUB:
-        yield from _stub_breaches(run)
-    elif case.row == CONSTANT:
-        task = next(task for task in verdict.tasks if task.id == case.task)
-        passed = [test.name for test in task.tests if test.outcome == "passed"]
-        if passed:
-            yield f"passes {passed[0]}; make the test ask for something that such a body can't give"
+    elif case.row == STUB:
+        yield from _stub_breaches(verdict)
     elif case.wrong is None:
-        for task in verdict.tasks:
-            for test in task.tests:
-                if test.outcome != "passed":
-                    yield f"fails {test.name} of {task.id} ({test.message}); the test demands too much, or it is wrong"
+        yield from _losses(verdict)
     else:
-        yield from _wrong_breaches(*case.wrong, run)
+        yield from _wrong_breaches(*case.wrong, verdict)
 
 
-def _stub_breaches(run: Run) -> Iterator[str]:
-    if run.verdict.score:
-        yield f"earns {run.verdict.score:g} points; find the test that passes and make it ask for something"
-    for task in run.verdict.tasks:
+def _losses(verdict: Verdict) -> Iterator[str]:
+    for task in verdict.tasks:
+        for test in task.tests:
+            if test.outcome != "passed":
+                yield f"fails {test.name} of {task.id} ({test.message}); the test demands too much, or it is wrong"
+
+
+def _stub_breaches(verdict: Verdict) -> Iterator[str]:
+    if verdict.score:
+        yield f"earns {verdict.score:g} points; find the test that passes and make it ask for something"
+    for task in verdict.tasks:
         strange = [test for test in task.tests if test.outcome not in ("not_done", "blocked")]
         if strange:
             yield f"{strange[0].name} of {task.id} ends as {strange[0].outcome}; it must meet the task's TODO first"
@@ -116,8 +223,8 @@ def _stub_breaches(run: Run) -> Iterator[str]:
             yield f"no test of {task.id} says that it is not done; one of them has to meet its own TODO first"
 
 
-def _wrong_breaches(entry: Entry, engine: Engine, run: Run) -> Iterator[str]:
-    for task in run.verdict.tasks:
+def _wrong_breaches(entry: Entry, engine: Engine, verdict: Verdict) -> Iterator[str]:
+    for task in verdict.tasks:
         wrong = [test.name for test in task.tests if test.outcome != "passed"]
         if task.id not in engine.fails:
             if wrong:
@@ -132,39 +239,37 @@ def _wrong_breaches(entry: Entry, engine: Engine, run: Run) -> Iterator[str]:
             yield f"{task.id}: is named {found}; write a test that tells the two apart, and record anew"
 
 
-def _fingerprints(part: Part, bank: Bank, workshop: Workshop) -> Row:
-    row = Row("fingerprints: recorded from what stands here", len(bank.misconception))
-    if bank.misconception and stale(bank, workshop, load(FOLDER / f"{part.id}.json")):
-        row.breaches.append(f"{part.id}.json is stale; run: python -m autograder.misconceptions.record {part.id}")
+def constants_row(constants: Sequence[tuple[str, str]], tried: Sequence[list[Noted]]) -> Row:
+    """Hold the tests of a task whose body is a constant against the rule that none passes."""
+    row = Row(CONSTANT, len(constants))
+    for (task, constant), noted in zip(constants, tried, strict=True):
+        passed = [entry.verdict.name for entry in noted if entry.verdict.outcome == "passed"]
+        if passed or not noted:
+            which = passed[0] if passed else "every test, as it has none"
+            row.breaches.append(
+                f"{task} with a body of {constant} passes {which}; make the test ask for something that such a body "
+                "can't give"
+            )
     return row
 
 
-def _hints(course: Course, part: Part) -> Row:
-    # part_files has refused a task without its hints already; what is left is a hint that is code.
-    row = Row(f"hints: {HINTS_PER_TASK} for each task, none is code", 0)
-    raw = tomllib.loads((course.solutions / part.id / "hints.toml").read_text(encoding="utf-8"))
-    for task in part.tasks:
-        for number, hint in enumerate(raw[task.id]["hints"], 1):
-            row.held += 1
-            if _is_code(hint):
-                row.breaches.append(f"hint {number} of {task.id} is code; say in words what to think of")
-    return row
-
-
-def _is_code(hint: str) -> bool:
-    try:
-        return bool(ast.parse(hint).body)
-    except SyntaxError:
-        return False
-
-
-def _points(part: Part) -> Row:
-    row = Row("points: they add up; both kinds of tests", len(part.tasks))
-    total = sum(task.points for task in part.tasks)
-    if total != part.points:
-        row.breaches.append(f"the tasks have {float(total):g} points and the part {float(part.points):g}")
-    folder = judging.SUITES / part.id
-    for name in ("test_public.py", "test_hidden.py"):
-        text = (folder / name).read_text(encoding="utf-8")
-        row.breaches += [f"{name} has no test of {t.id}; write one" for t in part.tasks if f'task("{t.id}"' not in text]
+def same_row(part: Part, names: Sequence[str], runs: Sequence[Run], tried: Sequence[list[Noted]]) -> Row:
+    """Hold what happened in one process against what the judge said: each test passes in both or in neither."""
+    row = Row(SAME, len(names))
+    known = 0
+    for name, run, noted in zip(names, runs, tried, strict=True):
+        here = {entry.key: entry.verdict.outcome == "passed" for entry in noted}
+        there = {f"{t.visibility} {t.name}": t.outcome == "passed" for task in run.verdict.tasks for t in task.tests}
+        for test in sorted(here.keys() | there.keys()):
+            if here.get(test) == there.get(test):
+                continue
+            if (part.id, name, test) in DIFFERENT_BY_NATURE:
+                known += 1
+                continue
+            ways = ("passes", "fails") if there.get(test) else ("fails", "passes")
+            row.breaches.append(
+                f"{name} {ways[0]} {test} through the judge and {ways[1]} it in one process; find out which of the two "
+                "is wrong, or give the reason in DIFFERENT_BY_NATURE"
+            )
+    row.note = f"{known} tests differ by nature" if known else ""
     return row

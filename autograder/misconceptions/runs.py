@@ -1,4 +1,4 @@
-"""Judges many submissions of our own, as many at a time as the machine has cores. For record.py and gate.py.
+"""Judges and tries many engines of our own, as many at a time as the machine has cores. For record.py and gate.py.
 
 Each process has a sandbox of its own; what comes back is the verdict and what was seen of each test.
 """
@@ -7,47 +7,124 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from types import TracebackType
 
 from autograder.course import Course, Part, load_course
 from autograder.judge.judge import judge_submission
 from autograder.judge.plugin import Noted
 from autograder.judge.seen import Seen
 from autograder.judge.verdict import Misconception, Verdict
-from autograder.misconceptions.bank import write_files
+from autograder.misconceptions.agreement import disagreement
+from autograder.misconceptions.bank import Workshop, write_files
 from autograder.misconceptions.matcher import explain
+from autograder.misconceptions.trials import Trial, tried
 
 SEED = 0  # the seed of every official verdict
+CHUNK = 40  # trials that are made with one collection of the suites
 SeenByTask = dict[str, dict[str, Seen]]
 
 
 @dataclass(frozen=True)
 class Run:
-    """One judged submission: its verdict, and per task what was seen of each test."""
+    """One judged submission: its verdict, per task what was seen of each test, and which task stands on which."""
 
     verdict: Verdict
     seen: SeenByTask
+    pairs: frozenset[tuple[str, str]] = frozenset()
 
 
-def judged(
-    course: Course, part: Part, submissions: Iterable[dict[str, bytes]], seeds: Sequence[int] = ()
-) -> Iterator[Run]:
-    """Judge each submission, in order; `seeds` are theirs, SEED where there is none.
+class Pool:
+    """Processes that stay warm: for as long as it is open, one per core, each with its own sandbox."""
 
-    Raises what the judge raises: JudgeError when the sandbox or a suite failed.
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self._executor = ProcessPoolExecutor(cores(), mp_context=get_context("spawn"))
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._executor.shutdown(cancel_futures=True)
+
+    def judged(self, part: Part, submissions: Iterable[dict[str, bytes]]) -> Iterator[Run]:
+        """Judge each submission, in order. All are begun at once.
+
+        Raises what the judge raises: JudgeError when the sandbox or a suite failed.
+        """
+        return self._executor.map(_judge, [(self.course.root, part.id, files, SEED) for files in submissions])
+
+    def tried(self, part: Part, trials: Sequence[Trial]) -> Callable[[], list[list[Noted]]]:
+        """Begin the trials; what is returned waits for them and gives their results in order. Raises as tried does."""
+        chunks = [trials[i : i + CHUNK] for i in range(0, len(trials), CHUNK)]
+        begun = [self._executor.submit(tried, self.course.root, part.id, chunk) for chunk in chunks]
+        return lambda: [result for future in begun for result in future.result()]
+
+    def disagreements(self, engines: Sequence[tuple[bytes, bytes]], graphs: int) -> Callable[[], list[str | None]]:
+        """Begin to compare each pair of value.py on random graphs; see agreement.disagreement."""
+        begun = [self._executor.submit(disagreement, ours, theirs, graphs) for ours, theirs in engines]
+        return lambda: [future.result() for future in begun]
+
+
+def judged(course: Course, part: Part, submissions: Iterable[dict[str, bytes]]) -> Iterator[Run]:
+    """Judge each submission, in order, by a pool of their own."""
+    with Pool(course) as pool:
+        yield from pool.judged(part, submissions)
+
+
+def references(course: Course, parts: Sequence[Part], seeds: Sequence[int]) -> dict[str, list[Run]]:
+    """By part, the worked solution judged once for each of `seeds`.
+
+    Each time in a process of its own, with another hash seed (the number of the run). The seed of a worker's hashes is
+    fixed by the sandbox; the addresses of its objects, by which sets of nodes are ordered, are others every time.
     """
-    files = list(submissions)
-    calls = [(course.root, part.id, each, seeds[i] if i < len(seeds) else SEED) for i, each in enumerate(files)]
-    workers = min(len(calls), os.cpu_count() or 1)
-    if workers <= 1:
-        yield from map(_judge, calls)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_judge, calls)
+    found: dict[str, list[Run]] = {part.id: [] for part in parts}
+    waiting = deque(enumerate(seeds))
+    running: dict[Future[dict[str, Run]], ProcessPoolExecutor] = {}
+    while waiting or running:
+        while waiting and len(running) < cores():
+            number, seed = waiting.popleft()
+            executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+            with _hash_seed(number):
+                running[executor.submit(_references, course.root, [part.id for part in parts], seed)] = executor
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            for part_id, run in future.result().items():
+                found[part_id].append(run)
+            running.pop(future).shutdown()
+    return found
+
+
+def cores() -> int:
+    """How many processes work at a time."""
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _hash_seed(number: int) -> Iterator[None]:
+    """Processes that are started inside hash with that seed."""
+    before = os.environ.get("PYTHONHASHSEED")
+    os.environ["PYTHONHASHSEED"] = str(number)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONHASHSEED"]
+        else:
+            os.environ["PYTHONHASHSEED"] = before
+
+
+def _references(root: Path, part_ids: Sequence[str], seed: int) -> dict[str, Run]:
+    course = load_course(root)
+    worked = {part_id: Workshop(course, course.part(part_id)).worked for part_id in part_ids}
+    return {part_id: _judge((root, part_id, files, seed)) for part_id, files in worked.items()}
 
 
 def _judge(call: tuple[Path, str, dict[str, bytes], int]) -> Run:
@@ -55,12 +132,14 @@ def _judge(call: tuple[Path, str, dict[str, bytes], int]) -> Run:
     course = load_course(root)
     part = course.part(part_id)
     seen: SeenByTask = {task.id: {} for task in part.tasks}
+    pairs: set[tuple[str, str]] = set()
 
     def keep(part: Part, seed: int, noted: Sequence[Noted]) -> dict[str, Misconception]:
         for entry in noted:
             seen[entry.task][entry.key] = entry.seen
-        return explain(part, seed, noted)
+            pairs.update((entry.task, other) for other in (*entry.needs, *entry.forward))
+        return dict(explain(part, seed, noted))
 
     with tempfile.TemporaryDirectory() as folder:
         verdict = judge_submission(course, part, write_files(Path(folder), files), seed=seed, explain=keep)
-    return Run(verdict, seen)
+    return Run(verdict, seen, frozenset(pairs))

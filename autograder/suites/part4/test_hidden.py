@@ -676,6 +676,16 @@ def test_the_tolerance_is_the_one_that_was_asked_for(checks, rng):
 
 
 @pytest.mark.task("4.6")
+def test_half_as_much_again_as_the_tolerance_is_too_much_and_three_quarters_of_it_are_not(checks, rng):
+    for tol in (0.2, 0.01):
+        for slope in (0.0, draw(rng) / 4, 40 * draw(rng)):
+            near, x = tol * max(1.0, abs(slope)), draw(rng)
+            for side in (1, -1):
+                assert accepts(checks, affine([slope]), [x], [slope + side * 0.75 * near], tol=tol) is True
+                assert accepts(checks, affine([slope]), [x], [slope + side * 1.5 * near], tol=tol) is False
+
+
+@pytest.mark.task("4.6")
 def test_each_bump_is_central_as_large_as_asked_for_and_alone(checks, rng):
     def product(xs):
         return xs[0] * xs[1] * xs[2]
@@ -802,6 +812,24 @@ def test_afterwards_every_closure_is_the_one_that_was_there(Value, checks, rng):
         for i, node in enumerate(nodes):
             if edges[i]:
                 assert node._backward is before[i]
+
+
+@pytest.mark.task("4.7", needs=("4.4", "4.5"))
+def test_a_leaf_with_a_step_of_its_own_has_it_again_after_the_recording(Value, checks, rng):
+    for _ in range(5):
+        calls = []
+        leaf = Value(draw(rng))
+        middle = Value(draw(rng), (leaf,), "*")
+        root = Value(draw(rng), (middle, leaf), "+")
+        leaf._backward = lambda calls=calls: calls.append("leaf")
+        middle._backward = lambda calls=calls: calls.append("middle")
+        root._backward = lambda calls=calls: calls.append("root")
+        given = leaf._backward
+        found = checks.record_schedule(root)
+        assert calls[:2] == ["root", "middle"]
+        assert [node is root for node in found][:1] == [True]
+        assert sum(node is middle for node in found) == 1
+        assert leaf._backward is given
 
 
 @pytest.mark.task("4.7", needs=("4.4", "4.5"))

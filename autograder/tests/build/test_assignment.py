@@ -9,6 +9,7 @@ import pytest
 
 from autograder.build.assignment import build, drift, part_files, worked_solution
 from autograder.course.manifest import CourseError
+from autograder.student.kitlib.files import content_digest
 from autograder.tests.build.tiny import edit
 
 
@@ -44,8 +45,15 @@ def test_part_json_is_the_manifest_for_the_kit(built):
         "points": 2.5,
         "public_points": 1.0,
         "file": "counter.py",
+        "names": ["Counter.walk"],
         "hints": ["How many?", "In which order?", "A list of what step returns."],
     }
+    tests = (built.assignments / "part2" / "test_public.py").read_bytes()
+    assert data["originals"] == {"test_public.py": content_digest(tests)}
+    notebook = json.loads((built.assignments / "part2" / data["notebook"]).read_text())
+    answers = {c["id"]: "".join(c["source"]) for c in notebook["cells"] if c["id"].startswith("question-")}
+    assert data["questions"] == answers
+    assert answers
 
 
 @pytest.mark.parametrize("name", ["counter.py", "part2.ipynb", "README.md", "kit.py", "part.json"])

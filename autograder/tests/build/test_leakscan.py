@@ -256,7 +256,7 @@ def test_what_students_may_read_and_common_phrases_are_no_leak(folder, secrets, 
 def test_earlier_solutions_may_leave_but_not_with_their_own_part(course, folder, secrets):
     in_source(folder, "self.past = []\nself.count = start")
     assert scan_folder(folder, secrets) == []
-    for other in folder.iterdir():
+    for other in folder.glob("*.*"):
         other.unlink()
     own = collect_secrets(course, course.part("part1"))
     in_source(folder, "self.past = []\nself.count = start")

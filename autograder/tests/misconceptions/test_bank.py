@@ -95,7 +95,7 @@ def test_a_wrong_bank_is_refused_with_its_file_and_reason(tmp_path, text, says):
 def test_a_constant_body_replaces_the_closure_and_leaves_the_forward_line():
     from autograder.course.regions import solution_file
 
-    changed = with_constant(solution_file(COURSE, "value.py"), COURSE.part("part4"), "4.1", "[]")
+    changed = with_constant(solution_file(COURSE, "value.py"), COURSE.part("part4"), ("4.1",), "[]")
     assert "self.grad += out.grad" not in changed
     assert "            return []\n\n        out._backward = _backward" in changed
     assert 'Value(self.data + other.data, (self, other), "+")' in changed
