@@ -28,6 +28,16 @@ Folder = Annotated[Path | None, typer.Option("--course", help="The course's root
 PartName = Annotated[str, typer.Argument(help="The part: part4, or just 4.")]
 
 
+class ExportName(StrEnum):
+    """The forms that `micrograder export` writes."""
+
+    csv = "csv"
+    canvas = "canvas"
+    moodle = "moodle"
+    gradescope = "gradescope"
+    github = "github"
+
+
 class LevelName(StrEnum):
     """The sandbox levels as the command line takes them."""
 
@@ -113,6 +123,59 @@ def judge(
 
 
 @app.command()
+def grade(
+    part: PartName,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="How many judge at a time; all cores if left out.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Judge everybody again, whatever is known.")] = False,
+    preview: Annotated[bool, typer.Option("--preview", help="Show whose score would move; write nothing.")] = False,
+    course: Folder = None,
+) -> None:
+    """Grade every submission into nbgrader's gradebook; safe to stop and to repeat.
+
+    Exits with 1 when somebody stays ungraded.
+    """
+    from autograder.grading.grade import grade as grade_class
+    from autograder.grading.preview import preview as look_ahead
+    from autograder.grading.screen import Screen, print_outcome, print_preview
+
+    here = _course(course)
+    wanted = here.part(part)
+    if preview:
+        with Screen(console, "Judging") as screen:
+            found = look_ahead(here, wanted, screen, processes=processes)
+        print_preview(wanted, found, console)
+        return
+    with Screen(console) as screen:
+        outcome = grade_class(here, wanted, screen, processes=processes, fresh=fresh)
+    print_outcome(wanted, outcome, console)
+    if outcome.ungraded:
+        raise typer.Exit(1)
+
+
+@app.command()
+def replay(
+    student: Annotated[str, typer.Argument(help="The student's folder in submitted/.")],
+    part: PartName,
+    test: Annotated[str | None, typer.Argument(help="A test's name, or a piece of it; else the first failed.")] = None,
+    course: Folder = None,
+) -> None:
+    """Run one test of a recorded result again and show the smallest example that fails.
+
+    For you, not for students: it shows a hidden test's inputs. Exits with 1 when the test now ends in another way.
+    """
+    from autograder.grading.replay import replay as run_again
+    from autograder.grading.screen import print_replay
+
+    here = _course(course)
+    found = run_again(here, here.part(part), student, test)
+    print_replay(found, console)
+    if not found.same:
+        raise typer.Exit(1)
+
+
+@app.command()
 def gate(
     part: Annotated[str | None, typer.Argument(help="The part: part4, or just 4; all if left out.")] = None,
     size: Annotated[
@@ -148,6 +211,91 @@ def gate(
 
 
 @app.command()
+def report(
+    parts: Annotated[list[str], typer.Argument(metavar="PART...", help="The parts: part4, or just 4.")],
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="Numbers in place of names.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Where to write it, when not to reports/PART.html.")] = None,
+    course: Folder = None,
+) -> None:
+    """Write the class report: scores, misconceptions, tasks, tests, flags, in one HTML file."""
+    from autograder.reports.page import write_report
+
+    here = _course(course)
+    chosen = {part.id: part for part in map(here.part, parts)}
+    console.print(
+        str(write_report(here, list(chosen.values()), anonymous=anonymous, out=out)), markup=False, soft_wrap=True
+    )
+
+
+@app.command()
+def similar(
+    part: PartName,
+    most: Annotated[int, typer.Option(min=1, help="How many pairs to show, the most alike first.")] = 30,
+    course: Folder = None,
+) -> None:
+    """List submissions that share more than the stub: for a human to read, never a verdict."""
+    from autograder.judge.safe_text import plain
+    from autograder.reports.similarity import similarities
+
+    here = _course(course)
+    found = similarities(here, here.part(part))
+    for pair in found.pairs[:most]:
+        shares = (
+            f"{pair.share_of_one:4.0%} of {plain(pair.one, 40)}, {pair.share_of_other:4.0%} of {plain(pair.other, 40)}"
+        )
+        console.print(f"{pair.file}: {shares}", markup=False, soft_wrap=True)
+    console.print(
+        f"{len(found.pairs)} pairs share something beyond the stub and what most write. "
+        "Short tasks have few right answers: read both files before you think anything.",
+        markup=False,
+    )
+    for sentence in found.skipped:
+        console.print(f"not compared: {plain(sentence, 200)}", markup=False)
+
+
+@app.command()
+def override(
+    part: PartName,
+    student: Annotated[str, typer.Argument(help="The student, as the gradebook calls them.")],
+    task: Annotated[str, typer.Argument(help="The task: 4.2")],
+    points: Annotated[float, typer.Argument(help="The task's points from now on.")],
+    reason: Annotated[str, typer.Option(help="Why; the student reads it.")],
+    by: Annotated[str, typer.Option(help="Who decided; the student reads it.")] = "",
+    course: Folder = None,
+) -> None:
+    """Decide one task's points by hand; every later autograde honours it, and the feedback says why."""
+    from autograder.gradebook.overrides import Override, add_override
+
+    here = _course(course)
+    chosen = here.part(part)
+    if not (here.root / "submitted" / student / chosen.id).is_dir():
+        raise CourseError(f"there is no submitted/{student}/{chosen.id}; name the student as the folder is called")
+    entry = Override(student=student, task=task, points=points, reason=reason, by=by)
+    console.print(f"noted in {add_override(here, chosen, entry)}", markup=False, soft_wrap=True)
+    console.print(f"Now run: nbgrader autograde {chosen.id} --student {student}", markup=False)
+
+
+@app.command()
+def export(
+    part: PartName,
+    to: Annotated[ExportName, typer.Option(help="Scores (csv, canvas, moodle) or tests (gradescope, github).")],
+    out: Annotated[Path | None, typer.Option(help="Where to write it, when not to exports/.")] = None,
+    missing_as_zero: Annotated[
+        bool, typer.Option("--missing-as-zero", help="Who handed nothing in has 0 points, in place of no score.")
+    ] = False,
+    course: Folder = None,
+) -> None:
+    """Export a part's scores, or its tests, in the form that another system takes."""
+    from autograder.exports.write import write_export
+
+    here = _course(course)
+    path, remarks = write_export(here, here.part(part), to.value, out=out, missing_as_zero=missing_as_zero)
+    console.print(str(path), markup=False, soft_wrap=True)
+    for remark in remarks:
+        console.print(remark, markup=False)
+
+
+@app.command()
 def demo(
     folder: Annotated[Path, typer.Argument(help="Where to make the demo course; made anew.")] = Path("demo"),
     course: Folder = None,
@@ -169,6 +317,7 @@ def doctor() -> None:
 
 def main() -> None:
     """The console script."""
+    from autograder.grading.stopped import GradingStopped
     from autograder.judge import JudgeError
 
     for stream in (sys.stdout, sys.stderr):
@@ -178,7 +327,7 @@ def main() -> None:
         app()
     except CourseError as error:
         sys.exit(_fail(str(error), 2))
-    except JudgeError as error:
+    except (JudgeError, GradingStopped) as error:
         sys.exit(_fail(str(error), 3))
     except BrokenPipeError:
         sys.exit(0)

@@ -6,13 +6,10 @@ It uses the same doors as everyone: the release, nbgrader's own steps with this 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -21,12 +18,11 @@ from autograder.demo_class import Student, hand_in, read_class
 from autograder.gradebook.verdicts import load_verdict
 from autograder.judge.safe_text import plain
 from autograder.judge.verdict import Verdict
+from autograder.progress import progress
 
 MARKER = ".micrograder-demo"
 PART = "part4"
 COPIED = ("solutions", "assignments", "nbgrader_config.py")
-
-Step = Callable[[str], None]
 
 
 def run_demo(course: Course, folder: Path, console: Console) -> int:
@@ -37,6 +33,7 @@ def run_demo(course: Course, folder: Path, console: Console) -> int:
     """
     from autograder.build.release import release
     from autograder.gradebook.session import open_nbgrader, problem_of
+    from autograder.reports.page import write_report
 
     demo = _copy_course(course, folder)
     part = demo.part(PART)
@@ -48,13 +45,13 @@ def run_demo(course: Course, folder: Path, console: Console) -> int:
         hand_in(demo, part, student)
     gradebook = open_nbgrader(demo)
     problems: dict[str, str] = {}
-    with _progress(console, "Grading", len(students)) as step:
+    with progress(console, "Grading", len(students)) as step:
         for student in students:
             problem = problem_of(gradebook.autograde(part.id, student.name, force=False))
             if problem is not None:
                 problems[student.name] = problem
             step(student.name)
-    with _progress(console, "Writing feedback", len(students)) as step:
+    with progress(console, "Writing feedback", len(students)) as step:
         for student in students:
             if student.name not in problems:
                 problem = problem_of(gradebook.generate_feedback(part.id, student.name))
@@ -63,7 +60,7 @@ def run_demo(course: Course, folder: Path, console: Console) -> int:
             step(student.name)
 
     console.print(_table(demo, part, students, problems, console))
-    _say_where(demo, part, students[0], console)
+    _say_where(demo, part, students[0], write_report(demo, [part]), console)
     return 1 if problems else 0
 
 
@@ -86,24 +83,6 @@ def _copy_course(course: Course, folder: Path) -> Course:
         else:
             raise CourseError(f"{source} is not there; run: micrograder build")
     return load_course(folder)
-
-
-@contextmanager
-def _progress(console: Console, title: str, total: int) -> Iterator[Step]:
-    """A bar on a terminal, one line per step elsewhere; call what it yields with what was just done."""
-    if not console.is_terminal:
-        done: list[str] = []
-
-        def say(what: str) -> None:
-            done.append(what)
-            console.print(f"{title}: {len(done)} of {total} ({what})", markup=False)
-
-        yield say
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task(title, total=total)
-        yield lambda what: progress.update(task, advance=1, description=f"{title}: {what}")
 
 
 def _table(demo: Course, part: Part, students: list[Student], problems: dict[str, str], console: Console) -> Table:
@@ -143,13 +122,14 @@ def what_happened(verdict: Verdict) -> str:
     return f"{failed[0][0]}: {failed[0][1].message}" if failed else "waits for another task"
 
 
-def _say_where(demo: Course, part: Part, example: Student, console: Console) -> None:
+def _say_where(demo: Course, part: Part, example: Student, report: Path, console: Console) -> None:
     root = demo.root
     lines = {
         "the course": root,
         "released": root / "release" / part.id,
         "handed in": root / "submitted",
         "feedback": root / "feedback" / example.name / part.id / f"{part.id}.html",
+        "report": report,
         "verdicts": root / ".micrograder" / "verdicts" / part.id,
         "gradebook": root / "gradebook.db",
     }

@@ -55,23 +55,23 @@ def _run(variant: str, part_id: str, folder: str) -> tuple[float, float]:
 def child(variant: str, part_id: str, folder: str) -> None:
     """One run; prints the CPU seconds of this process and all below it."""
     from autograder.judge import judge_submission
-    from autograder.judge.judge import run_suites
+    from autograder.judge.judge import collected
     from autograder.judge.students import InProcess
 
     course = load_course(find_root(Path.cwd()))
     part = course.part(part_id)
     if variant == IN_PROCESS:
-        noted = run_suites(part, InProcess(Path(folder)))
+        noted = collected(part, lambda suites: suites.run(InProcess(Path(folder))))
         right = all(entry.verdict.outcome == "passed" for entry in noted)
     else:
         verdict = judge_submission(course, part, Path(folder), sandbox=variant)  # pyright: ignore[reportArgumentType]
         right = verdict.score == verdict.max
     if not right:
         sys.exit("the worked solution did not pass; nothing to measure")
-    print(_cpu_of_tree(os.getpid()))
+    print(cpu_of_tree(os.getpid()))
 
 
-def _cpu_of_tree(root: int) -> float:
+def cpu_of_tree(root: int) -> float:
     """CPU seconds of a process, its living descendants, and the ended ones that any of these has waited for."""
     parents, ticks = {}, {}
     for entry in Path("/proc").iterdir():

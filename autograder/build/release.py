@@ -6,6 +6,7 @@ nbgrader's database and release/; a refusal leaves both as they were. What a par
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 import tempfile
@@ -22,9 +23,10 @@ from nbgrader.utils import capture_log
 
 from autograder.build.assignment import drift, part_files
 from autograder.build.leakscan import Leak, scan_folder, scan_zip
-from autograder.build.nbgrader_course import has_gradebook, nbgrader_config, open_gradebook, put_tools_on_path
 from autograder.build.withheld import collect_secrets
 from autograder.course.manifest import Course, CourseError, Part
+from autograder.gradebook.config import put_tools_on_path
+from autograder.gradebook.session import has_gradebook, nbgrader_config, open_gradebook
 
 # A zip's first possible moment: the same files give the same bytes whenever they are packed.
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
@@ -107,14 +109,13 @@ def _check_part_before(course: Course, part: Part, now: datetime) -> None:
 
 
 def _longest_extension(course: Course, part: Part) -> timedelta:
-    if not has_gradebook(course):
-        return timedelta()
-    with open_gradebook(course) as gradebook:
-        try:
+    """The longest that course.toml or the gradebook grants to anybody."""
+    given = list(course.extensions_of(part).values())
+    if has_gradebook(course):
+        with open_gradebook(course) as gradebook, contextlib.suppress(MissingEntry):
             submissions = gradebook.find_assignment(part.id).submissions
-        except MissingEntry:
-            return timedelta()
-        return max((s.extension for s in submissions if s.extension is not None), default=timedelta())
+            given += [each.extension for each in submissions if each.extension is not None]
+    return max(given, default=timedelta())
 
 
 def _generate(course: Course, part: Part, target: Path, *, record: bool) -> Path:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Literal
@@ -115,6 +115,14 @@ class Part(_Model):
         return self
 
 
+class Extension(_Model):
+    """More time for one student and one part."""
+
+    student: str
+    part: str = Field(pattern=PART_ID.pattern)
+    days: float = Field(gt=0)
+
+
 class Course(_Model):
     """The whole course and where its folders are."""
 
@@ -122,6 +130,8 @@ class Course(_Model):
     title: str
     public_share: Exact = Fraction(2, 5)
     late_window_days: int = Field(default=0, ge=0)
+    late_percent_per_day: Exact = Field(default=Fraction(0), ge=0, le=100)
+    extensions: tuple[Extension, ...] = Field(default=(), alias="extension")
     sandbox: Literal["strong", "good", "weak"] = "good"
     parts: tuple[Part, ...] = Field(alias="part")
 
@@ -154,6 +164,21 @@ class Course(_Model):
                     raise CourseError(f"{part.id} ({part.title}) is announced in course.toml but has no tasks yet")
                 return part
         raise CourseError(f"there is no part {part_id!r}; course.toml has {', '.join(p.id for p in self.parts)}")
+
+    def extensions_of(self, part: Part) -> dict[str, timedelta]:
+        """The students who have more time for `part`, and how much."""
+        return {each.student: timedelta(days=each.days) for each in self.extensions if each.part == part.id}
+
+    @model_validator(mode="after")
+    def _extensions_are_clear(self) -> Course:
+        known, seen = {part.id for part in self.parts}, set()
+        for each in self.extensions:
+            if each.part not in known:
+                raise ValueError(f"the extension of {each.student} is for {each.part}, which is no part")
+            if (each.student, each.part) in seen:
+                raise ValueError(f"{each.student} has two extensions for {each.part}")
+            seen.add((each.student, each.part))
+        return self
 
     @property
     def written_parts(self) -> tuple[Part, ...]:
@@ -196,7 +221,7 @@ def load_course(root: Path) -> Course:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
-        raise CourseError(f"{path}: {where}: {first['msg']}") from None
+        raise CourseError(f"{path}: {where + ': ' if where else ''}{first['msg']}") from None
     if len({part.id for part in course.parts}) != len(course.parts):
         raise CourseError(f"{path}: a part stands there twice")
     return course

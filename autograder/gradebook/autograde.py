@@ -21,6 +21,7 @@ from nbgrader.coursedir import CourseDirectory
 from autograder.course.manifest import Course, CourseError, Part, load_course
 from autograder.gradebook.files import Refused
 from autograder.gradebook.intake import FOLDER, Taken, clear, take_in
+from autograder.gradebook.overrides import read_overrides
 from autograder.gradebook.resume import forget_unfinished
 
 
@@ -39,6 +40,7 @@ def _with_intake(stock_start: Callable[[Autograde], None]) -> Any:
         try:
             course = load_course(Path(coursedir.root))
             part = course.part(coursedir.assignment_id)
+            read_overrides(course, part)  # a broken file stops everybody now, in one line
         except CourseError as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None

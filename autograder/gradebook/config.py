@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sysconfig
 import warnings
 from pathlib import Path
 
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+import nbgrader
 from nbgrader.preprocessors import (
     AssignLatePenalties,
     CheckCellMetadata,
@@ -24,10 +27,21 @@ from nbgrader.preprocessors import (
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
-from autograder.build.nbgrader_course import put_tools_on_path
 from autograder.course.manifest import load_course
 from autograder.gradebook import autograde
-from autograder.gradebook.preprocessors import AnswerComments, JudgeVerdicts, MarkUngraded, RebuildFromRelease
+from autograder.gradebook.collect import LmsCollector
+from autograder.gradebook.late import LateRule, watch_marks
+from autograder.gradebook.preprocessors import (
+    AnswerComments,
+    JudgeVerdicts,
+    MarkUngraded,
+    PutDates,
+    RebuildFromRelease,
+    RefreshPenalty,
+)
+
+TEMPLATES = Path(__file__).parent / "templates"
+FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
 
 # Never copied, neither to students nor back. Nothing secret may stand in assignments/ in the first place; the hidden
 # suites' names are here only so that a slip of the hand stays at home.
@@ -81,6 +95,7 @@ def configure(c: Config, root: Path) -> None:
     c.Autograde.exclude_overwriting = {part.id: list(part.graded) for part in course.written_parts}
     c.Autograde.sanitize_preprocessors = [
         MarkUngraded,
+        PutDates,
         RebuildFromRelease,
         ClearOutput,
         OverwriteKernelspec,
@@ -95,14 +110,32 @@ def configure(c: Config, root: Path) -> None:
         AssignLatePenalties,
         CheckCellMetadata,
     ]
-    c.RebuildFromRelease.course_root = str(root)
-    c.JudgeVerdicts.course_root = str(root)
+    c.AssignLatePenalties.plugin_class = LateRule
+    c.LateRule.course_root = str(root)
+    c.CourseStep.course_root = str(root)
     c.JudgeVerdicts.submitted = str(root / "submitted")
 
-    c.GenerateFeedback.preprocessors = [GetGrades, ClearHiddenTests, CSSHTMLHeaderPreprocessor]
+    c.ZipCollectApp.collector_plugin = LmsCollector
+    c.LmsCollector.course_root = str(root)
+
+    c.GenerateFeedback.preprocessors = [RefreshPenalty, GetGrades, ClearHiddenTests]
+    # Ours first: a feedback page of our own; the formgrader's with the files handed in, without another host's MathJax.
+    # Feedback takes the second setting from nbgrader, the formgrader needs it to find the page that ours extends.
+    c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), str(FORMGRADER / "templates")]
+    c.HTMLExporter.extra_template_paths = [str(FORMGRADER)]
     c.HTMLExporter.filters = {"markdown2html": "autograder.gradebook.markdown.markdown_to_html"}
 
     autograde.install()
+    watch_marks(root)
     # nbgrader's own queries make SQLAlchemy warn three times per new student; nobody can do anything about it.
     warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.")
     put_tools_on_path()
+
+
+def put_tools_on_path() -> None:
+    """Let nbgrader find `alembic`, which it runs by name to make a database.
+
+    In an environment that is used without being activated, the folder of its programs is not on PATH.
+    """
+    if shutil.which("alembic") is None:
+        os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), sysconfig.get_path("scripts")])

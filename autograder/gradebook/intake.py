@@ -20,11 +20,13 @@ from nbgrader.utils import parse_utc
 from autograder.course.manifest import Course, Part
 from autograder.gradebook.files import Refused, check_folder, read_regular
 from autograder.gradebook.notebook import Cell, Unreadable, read_cells, to_notebook
+from autograder.gradebook.overrides import overrides_of
 from autograder.gradebook.stamp import KEY, Stamp, State
 from autograder.judge.safe_text import plain
 
 CODE_LIMIT = 1_000_000
 NOTEBOOK_LIMIT = 20_000_000
+TIMESTAMP = "timestamp.txt"
 FOLDER = ".micrograder/intake"  # stands where nbgrader's "submitted" stood while it grades
 
 
@@ -46,29 +48,58 @@ def check_student(name: str) -> None:
         raise Refused("has invisible or undecodable characters in its name; rename the folder")
 
 
-def take_in(course: Course, part: Part, submitted: Path) -> Taken:
-    """Copy `submitted` (submitted/<student>/<part>) into the intake, replacing an earlier copy.
+@dataclass(frozen=True)
+class Read:
+    """One submission as it was read, before anything is written: what a clean copy would hold."""
+
+    student: str
+    files: dict[str, bytes]
+    notebook: list[Cell]
+    stamp: Stamp
+    remarks: tuple[str, ...]
+
+
+def read_in(course: Course, part: Part, submitted: Path) -> Read:
+    """Read `submitted` (submitted/<student>/<part>); nothing is written.
 
     Whatever is wrong with single files is remarked, never raised: the submission is graded without them. Raises
-    Refused when the student's folder has a name that cannot be graded, OSError when the copy cannot be written.
+    Refused when the student's folder has a name that cannot be graded.
     """
     student = submitted.parent.name
     check_student(student)
-    folder = course.root / FOLDER / student / part.id
-    clear(folder)
-    folder.mkdir(parents=True)
     handed_in = _HandedIn(submitted)
+    files: dict[str, bytes] = {}
     for name in part.graded:
         data = handed_in.read(name, CODE_LIMIT)
         if data is not None:
-            (folder / name).write_bytes(data)
+            files[name] = data
     timestamp = _timestamp(handed_in)
     if timestamp:
-        (folder / "timestamp.txt").write_text(timestamp, encoding="utf-8")
+        files[TIMESTAMP] = timestamp.encode()
     cells, state, note = _notebook(handed_in, part)
-    stamp = Stamp(handed_in.content(), state, note)
-    nbformat.write(to_notebook(cells, {KEY: stamp.as_metadata()}), folder / f"{part.notebook}.ipynb")
-    return Taken(student, folder, stamp.content, (*handed_in.remarks, *([note] if note else [])))
+    for task, entry in sorted(overrides_of(course, part, student).items()):
+        handed_in.note(f"override {task}", entry.model_dump_json().encode())  # a new decision is to be graded anew
+    remarks = (*handed_in.remarks, *([note] if note else []))
+    return Read(student, files, cells, Stamp(handed_in.content(), state, note), remarks)
+
+
+def take_in(course: Course, part: Part, submitted: Path) -> Taken:
+    """Copy `submitted` into the intake, replacing an earlier copy.
+
+    Raises Refused as read_in() does, and OSError when the copy cannot be written.
+    """
+    return put_in(course, part, read_in(course, part, submitted))
+
+
+def put_in(course: Course, part: Part, read: Read) -> Taken:
+    """Write the clean copy of what was read. Raises OSError when that cannot be done."""
+    folder = course.root / FOLDER / read.student / part.id
+    clear(folder)
+    folder.mkdir(parents=True)
+    for name, data in read.files.items():
+        (folder / name).write_bytes(data)
+    nbformat.write(to_notebook(read.notebook, {KEY: read.stamp.as_metadata()}), folder / f"{part.notebook}.ipynb")
+    return Taken(read.student, folder, read.stamp.content, read.remarks)
 
 
 def clear(folder: Path) -> None:
@@ -98,11 +129,11 @@ class _HandedIn:
         """The file's bytes, or None with a remark when it is there but not taken."""
         try:
             data = read_regular(self.folder / name, limit) if self.usable else None
-            self._note(name, b"absent" if data is None else hashlib.sha256(data).digest())
+            self.note(name, b"absent" if data is None else hashlib.sha256(data).digest())
             return data
         except Refused as refused:
             self.remarks.append(f"{plain(name, 100)} {refused}")
-            self._note(name, str(refused).encode())
+            self.note(name, str(refused).encode())
             return None
 
     def notebooks(self) -> Iterator[str]:
@@ -120,13 +151,14 @@ class _HandedIn:
         """The hash of everything read so far, and of what was refused."""
         return self._hash.hexdigest()
 
-    def _note(self, name: str, what: bytes) -> None:
+    def note(self, name: str, what: bytes) -> None:
+        """Let the hash cover `what`, too."""
         self._hash.update(f"{len(name)} {len(what)} ".encode() + os.fsencode(name) + what)
 
 
 def _timestamp(handed_in: _HandedIn) -> str | None:
     """The submission's time as written, when nbgrader can read it: it gives up on the student when it cannot."""
-    data = handed_in.read("timestamp.txt", 200)
+    data = handed_in.read(TIMESTAMP, 200)
     if data is None or not data.strip():
         return None
     try:

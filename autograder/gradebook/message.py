@@ -6,28 +6,19 @@ judge's business (outcomes.py), which keeps the test's inputs out of it.
 
 from __future__ import annotations
 
-from collections import Counter
 from html import escape
 
+from autograder.gradebook.overrides import Override
 from autograder.judge.safe_text import plain
-from autograder.judge.verdict import Outcome, TaskVerdict, TestVerdict, Verdict
-
-SENTENCE_LIMIT = 1_000
-
-OUTCOMES: dict[Outcome, str] = {
-    "passed": "passed",
-    "failed": "failed",
-    "not_done": "not started: the TODO is still there",
-    "blocked": "waits for another task",
-    "error": "stopped with an error in your code",
-    "timeout": "took too long",
-    "crashed": "ended the Python process",
-}
+from autograder.judge.verdict import TaskVerdict, TestVerdict, Verdict
+from autograder.judge.words import OUTCOMES, SENTENCE_LIMIT, hidden_tests, sentence
 
 
-def task_html(verdict: Verdict, task: TaskVerdict) -> str:
+def task_html(verdict: Verdict, task: TaskVerdict, override: Override | None = None) -> str:
     """Points, what stopped the whole submission if something did, the tests, and the misconception if there is one."""
-    lines = [f"<p><strong>Task {_safe(task.id)}, {_safe(task.title)}: {_points(task)} points</strong></p>"]
+    lines = [f"<p><strong>Task {_safe(task.id)}, {_safe(task.title)}: {_points(task, override)} points</strong></p>"]
+    if override is not None:
+        lines.append(_decided(task, override))
     if verdict.problem:
         lines.append(f"<p>{_safe(verdict.problem)}</p>")
     if task.misconception is not None:
@@ -48,28 +39,26 @@ def task_html(verdict: Verdict, task: TaskVerdict) -> str:
 
 
 def _public(test: TestVerdict, verdict: Verdict) -> str:
-    said = _sentence(test, verdict)
-    message = f"<br>{said}" if said else ""
+    said = sentence(test, verdict)
+    message = f"<br>{escape(said)}" if said else ""
     return f"<code>{_safe(test.name)}</code>: {OUTCOMES[test.outcome]}{message}"
 
 
 def _hidden(tests: list[TestVerdict], verdict: Verdict) -> str:
-    counts = Counter(test.outcome for test in tests)
-    noun = "test" if len(tests) == 1 else "tests"
-    passed = f"{counts['passed']} passed"
-    others = [f"{counts[kind]} {words}" for kind, words in OUTCOMES.items() if kind != "passed" and counts[kind]]
-    count = f"<p>Of {len(tests)} hidden {noun}: {', '.join([passed, *others])}.</p>"
-    sentences = dict.fromkeys(filter(None, (_sentence(test, verdict) for test in tests)))
-    return count + ("<ul>" + "".join(f"<li>{each}</li>" for each in sentences) + "</ul>" if sentences else "")
+    count, said = hidden_tests(tests, verdict)
+    sentences = "".join(f"<li>{escape(each)}</li>" for each in said)
+    return f"<p>{count}</p>" + (f"<ul>{sentences}</ul>" if sentences else "")
 
 
-def _sentence(test: TestVerdict, verdict: Verdict) -> str:
-    """The test's sentence, or "" when it only repeats what stopped the whole submission."""
-    return "" if test.message in (verdict.problem or "") else _safe(test.message)
+def _decided(task: TaskVerdict, override: Override) -> str:
+    by = f" by {_safe(override.by)}" if override.by else ""
+    judged = f"the tests alone give {round(task.score, 2):g}"
+    return f"<p><strong>Decided by a person{by}:</strong> {_safe(override.reason)} <em>({judged})</em></p>"
 
 
-def _points(task: TaskVerdict) -> str:
-    return f"{round(task.score, 2):g} of {round(task.max, 2):g}"
+def _points(task: TaskVerdict, override: Override | None) -> str:
+    score = task.score if override is None else override.points
+    return f"{round(score, 2):g} of {round(task.max, 2):g}"
 
 
 def _safe(text: str) -> str:

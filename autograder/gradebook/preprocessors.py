@@ -1,6 +1,6 @@
 """nbgrader's steps that are ours. None of them starts a kernel, and none reads a line of the student's code.
 
-First pass, submitted -> autograded:   MarkUngraded, RebuildFromRelease, then nbgrader's own checks.
+First pass, submitted -> autograded:   MarkUngraded, PutDates, RebuildFromRelease, then nbgrader's own checks.
 Second pass, autograded -> autograded: JudgeVerdicts in the place of Execute, SaveAutoGrades, AnswerComments.
 """
 
@@ -18,27 +18,24 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
 from autograder.course.manifest import Course, CourseError, Part, load_course
+from autograder.gradebook.late import put_dates, refresh_penalties
 from autograder.gradebook.notebook import from_notebook
+from autograder.gradebook.overrides import overrides_of
+from autograder.gradebook.page import PAGE, page_of
 from autograder.gradebook.rebuild import rebuild
 from autograder.gradebook.scores import score_cells
 from autograder.gradebook.stamp import KEY, stamp_of
-from autograder.gradebook.verdicts import save_verdict, verdict_path
+from autograder.gradebook.verdicts import save_verdict, verdict_digest, verdict_path
 from autograder.judge.verdict import Verdict
 
 Result = tuple[NotebookNode, dict[str, Any]]
 
 
 def ask_judge(course: Course, part: Part, path: Path) -> Verdict:
-    """The judge's verdict on a submission; whatever it raises means that the submission stays ungraded.
+    """The official verdict on a submission; whatever this raises means that the submission stays ungraded."""
+    from autograder.cache.ask import official_verdict  # the judge is not needed when only a config file is read
 
-    Raises SandboxError when this machine has not the sandbox level that course.toml demands for grades.
-    """
-    # Not needed, and not started, when only a config file is read.
-    from autograder.judge import judge_submission
-    from autograder.judge.sandbox import at_least
-    from autograder.misconceptions.matcher import explain
-
-    return judge_submission(course, part, path, sandbox=at_least(course.sandbox), explain=explain)
+    return official_verdict(course, part, path)
 
 
 class CourseStep(NbGraderPreprocessor):
@@ -71,6 +68,18 @@ class MarkUngraded(NbGraderPreprocessor):
         return nb, resources
 
 
+class PutDates(CourseStep):
+    """Puts course.toml's due date and this student's extension into the gradebook, before lateness is looked at."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
+        """Changes the gradebook only."""
+        course, where = self.course(), resources["nbgrader"]
+        with Gradebook(where["db_url"]) as gradebook:
+            put_dates(gradebook, course, course.part(where["assignment"]), where["student"])
+            gradebook.db.commit()
+        return nb, resources
+
+
 class RebuildFromRelease(CourseStep):
     """Replaces the student's notebook by the released one with the student's words in it (see rebuild.py)."""
 
@@ -86,7 +95,11 @@ class RebuildFromRelease(CourseStep):
 
 
 class JudgeVerdicts(CourseStep):
-    """Asks the judge once per submission and writes each check cell's score and message as its only output."""
+    """Writes each check cell's score and message, from the verdict on the submission, as its only output.
+
+    The verdict is the one that resources["nbgrader"]["verdict"]() gives, where `micrograder grade` has put that, and
+    otherwise what ask_judge() gives.
+    """
 
     submitted = Unicode(help="The folder that students' submissions lie in").tag(config=True)
 
@@ -96,13 +109,26 @@ class JudgeVerdicts(CourseStep):
         part, student = course.part(where["assignment"]), where["student"]
         verdict_path(course, part.id, student).unlink(missing_ok=True)
         try:
-            verdict = ask_judge(course, part, Path(self.submitted) / student / part.id)
-            score_cells(nb, part, verdict)
+            ready = where.get("verdict")
+            verdict = ready() if ready else ask_judge(course, part, Path(self.submitted) / student / part.id)
+            score_cells(nb, part, verdict, overrides_of(course, part, student))
         except Exception as error:
             self.log.error("%s/%s stays ungraded, the judge failed: %s", student, part.id, error)
             raise
         save_verdict(course, student, verdict)
-        nb.metadata[KEY] = replace(stamp_of(nb), graded=True).as_metadata()
+        nb.metadata[PAGE] = page_of(course, part, Path(self.submitted) / student / part.id)
+        nb.metadata[KEY] = replace(stamp_of(nb), graded=True, verdict=verdict_digest(verdict)).as_metadata()
+        return nb, resources
+
+
+class RefreshPenalty(CourseStep):
+    """Brings a late submission's penalty up to date with the points given by hand since; comes before GetGrades."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
+        """Changes the gradebook only, and only when the penalty is another one now."""
+        course, where = self.course(), resources["nbgrader"]
+        with Gradebook(where["db_url"]) as gradebook:
+            refresh_penalties(gradebook, course, where["assignment"], where["student"])
         return nb, resources
 
 

@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook, MissingEntry
 
 from autograder.course.manifest import Part
 from autograder.gradebook.intake import Taken, clear
-from autograder.gradebook.stamp import graded_content
+from autograder.gradebook.stamp import graded_stamp
 
 
 def forget_unfinished(db_url: str, course_id: str, autograded: Path, part: Part, taken: list[Taken]) -> list[str]:
@@ -28,13 +28,13 @@ def forget_unfinished(db_url: str, course_id: str, autograded: Path, part: Part,
     sentences = []
     for one in present:
         folder = autograded / one.student / part.id
-        graded = graded_content(folder / f"{part.notebook}.ipynb")
+        graded = graded_stamp(folder / f"{part.notebook}.ipynb")
         if graded is None:
             reason = "was left half graded"
         elif one.student not in scored:
             reason = "has no score in the gradebook"
-        elif graded != one.content:
-            reason = "was handed in again"
+        elif graded.content != one.content:
+            reason = "was handed in again, or its points were decided by hand"
         else:
             continue
         clear(folder)

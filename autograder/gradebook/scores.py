@@ -7,6 +7,7 @@ to it here: each check cell gets exactly one output with a number between 0 and 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
@@ -14,11 +15,12 @@ from nbgrader import utils
 
 from autograder.course.manifest import CourseError, Part
 from autograder.gradebook.message import task_html
-from autograder.judge.verdict import Verdict
+from autograder.gradebook.overrides import Override
+from autograder.judge.verdict import TaskVerdict, Verdict
 
 
-def score_cells(nb: NotebookNode, part: Part, verdict: Verdict) -> None:
-    """Write the verdict into the notebook's check cells.
+def score_cells(nb: NotebookNode, part: Part, verdict: Verdict, decided: Mapping[str, Override] | None = None) -> None:
+    """Write the verdict into the notebook's check cells; `decided`: a TA's points per task, in place of the judge's.
 
     Raises CourseError when the notebook, course.toml and the verdict do not speak of the same tasks and points, and
     ValueError for a score that is no score. The notebook is not to be used then.
@@ -44,9 +46,15 @@ def score_cells(nb: NotebookNode, part: Part, verdict: Verdict) -> None:
             )
         if not (math.isfinite(task.score) and 0 <= task.score <= points * (1 + 1e-9)):
             raise ValueError(f"{grade_id}: {task.score!r} is not a score between 0 and {points:g}")
-        score = min(float(task.score), points)
-        data = {"text/plain": repr(score), "text/html": task_html(verdict, task)}
+        override = (decided or {}).get(task.id)
+        score = min(points_of(task, override), points)
+        data = {"text/plain": repr(score), "text/html": task_html(verdict, task, override)}
         cell.outputs, cell.execution_count = [new_output("execute_result", data, execution_count=1)], 1
+
+
+def points_of(task: TaskVerdict, override: Override | None) -> float:
+    """What a task is worth to a student: the judge's score, or what a TA has decided."""
+    return float(min(task.score, task.max) if override is None else override.points)
 
 
 def _is_check(cell: NotebookNode) -> bool:

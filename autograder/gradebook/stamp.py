@@ -19,12 +19,14 @@ State = Literal["read", "missing", "unreadable"]
 
 @dataclass(frozen=True)
 class Stamp:
-    """content: hash of everything handed in; state and note: what became of the notebook; graded: see above."""
+    """content: hash of everything handed in; state and note: what became of the notebook; graded: see above;
+    verdict: hash of the verdict that it was graded with, see verdicts.py."""
 
     content: str
     state: State = "read"
     note: str = ""
     graded: bool = False
+    verdict: str = ""
 
     def as_metadata(self) -> dict[str, Any]:
         """The entry to put under metadata["micrograder"]."""
@@ -39,10 +41,10 @@ def stamp_of(notebook: NotebookNode) -> Stamp:
         raise ValueError("this notebook did not come through the kit's intake; grade from the course's root") from None
 
 
-def graded_content(path: Path) -> str | None:
-    """The content hash that the autograded notebook at `path` was graded from; None when it was not graded."""
+def graded_stamp(path: Path) -> Stamp | None:
+    """The stamp of the autograded notebook at `path`; None when it is not there or was not graded to the end."""
     try:
-        stamp = json.loads(path.read_bytes())["metadata"][KEY]
-        return stamp["content"] if stamp["graded"] else None
+        stamp = Stamp(**json.loads(path.read_bytes())["metadata"][KEY])
     except (OSError, ValueError, KeyError, TypeError):
         return None
+    return stamp if stamp.graded else None

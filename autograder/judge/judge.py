@@ -10,29 +10,28 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-
-import pytest
+from typing import TypeVar
 
 from autograder.course import Course, CourseError, Part, suites
 from autograder.course.regions import render, solution_file
 from autograder.judge.flags import flags
 from autograder.judge.grafts import grafts
-from autograder.judge.isolation import own_environment, own_examples, own_modules
 from autograder.judge.outcomes import import_sentence
-from autograder.judge.plugin import JudgePlugin, Noted
+from autograder.judge.plugin import Noted, Watch
 from autograder.judge.proxy import Proxy
 from autograder.judge.remote import Failure, RemoteWorker, WorkerStopped
 from autograder.judge.safe_text import plain
 from autograder.judge.sandbox import SandboxError, available, demand
-from autograder.judge.students import Remote, Student
+from autograder.judge.session import Results, StandIns, Suites, SuitesError, with_suites
+from autograder.judge.students import Remote
 from autograder.judge.submission import Submission, read_submission
 from autograder.judge.verdict import Level, Misconception, TaskVerdict, Verdict, task_points
 from autograder.judge.zygote import Budget, ZygoteError
 
+T = TypeVar("T")
 SUITES = Path(__file__).parent.parent / "suites"
 # Given the part, the run's seed and its tests as they ended: for tasks whose mistake is known, what it is.
 Explain = Callable[[Part, int, Sequence[Noted]], Mapping[str, Misconception]]
-Grafted = Mapping[str, Mapping[str, str]]  # by node id of a test: the grafts it is run with, see grafts.py
 _one_at_a_time = threading.Lock()  # pytest and hypothesis keep state of their own in the process
 
 
@@ -59,18 +58,60 @@ def judge_submission(
     of what the submission does.
     """
     submission = read_submission(part, path)
+    level = sandbox_level(sandbox)
+
+    def work(suites: Suites) -> Verdict:
+        return judge_with(suites, course, part, submission, level, seed=seed, budget=budget, explain=explain)
+
+    return collected(part, work)
+
+
+def sandbox_level(wanted: Level | None) -> Level:
+    """The level to judge at: the one wanted, or the best one here. CourseError when this machine does not have it."""
     try:
-        level = sandbox or available()
+        level = wanted or available()
         demand(level)
     except SandboxError as error:
         raise CourseError(str(error)) from None
-    student = Remote(level, {**given_files(course, part), **submission.sources}, seed)
+    return level
+
+
+def collected(part: Part, work: Callable[[Suites], T], watch: Watch | None = None) -> T:
+    """What `work` makes of the collected suites of `part`; `watch`: see with_suites().
+
+    Raises JudgeError when they can't be collected.
+    """
     with _one_at_a_time:
         try:
-            noted = _judge(course, part, submission, student, budget or Budget())
-        except (ZygoteError, SandboxError):
-            # Something outside has ended the zygote, as an administrator or a full memory can: once more, from the top.
-            noted = _judge_again(course, part, submission, student, budget or Budget())
+            return with_suites(part, SUITES, work, watch)
+        except SuitesError as error:
+            raise JudgeError(str(error)) from None
+
+
+def judge_with(
+    suites: Suites,
+    course: Course,
+    part: Part,
+    submission: Submission,
+    level: Level,
+    *,
+    seed: int = 0,
+    budget: Budget | None = None,
+    explain: Explain | None = None,
+    results: Results | None = None,
+) -> Verdict:
+    """Judge one submission by suites that are collected already; inside the `work` that collected() calls.
+
+    `results`: tests whose end is known are not run again, and what the verdict was made of is noted there.
+    Raises JudgeError when the judge itself failed.
+    """
+    student = Remote(level, {**given_files(course, part), **submission.sources}, seed)
+    results = results or Results()
+    try:
+        noted = _judge(suites, course, part, submission, student, budget or Budget(), results)
+    except (ZygoteError, SandboxError):
+        # Something outside has ended the zygote, as an administrator or a full memory can: once more, from the top.
+        noted = _judge_again(suites, course, part, submission, student, budget or Budget(), results)
     verdict = _verdict(part, submission, level, seed, student, noted)
     verdict.flags = flags(submission.sources, noted)
     if explain is not None and len(student.broken) < len(part.graded):
@@ -80,22 +121,39 @@ def judge_submission(
     return verdict
 
 
-def _judge(course: Course, part: Part, submission: Submission, student: Remote, budget: Budget) -> list[Noted]:
+def _judge(
+    suites: Suites,
+    course: Course,
+    part: Part,
+    submission: Submission,
+    student: Remote,
+    budget: Budget,
+    results: Results,
+) -> list[Noted]:
+    results.used.clear()
     student.broken = {}
     student.broken = _broken(part, submission, student, budget)
-    noted = run_suites(part, student, seed=student.seed, budget=budget)
+    noted = suites.run(student, seed=student.seed, budget=budget, results=results)
     if len(student.broken) == len(part.graded):
         return noted
 
-    def again(grafted: Grafted) -> list[Noted]:
-        return run_suites(part, student, grafted, seed=student.seed, budget=budget)
+    def again(blamed: Mapping[str, StandIns], sources: Mapping[StandIns, Mapping[str, str]]) -> list[Noted]:
+        return suites.run(student, blamed, sources, seed=student.seed, budget=budget, results=results)
 
     return on_their_own(course, part, noted, again)
 
 
-def _judge_again(course: Course, part: Part, submission: Submission, student: Remote, budget: Budget) -> list[Noted]:
+def _judge_again(
+    suites: Suites,
+    course: Course,
+    part: Part,
+    submission: Submission,
+    student: Remote,
+    budget: Budget,
+    results: Results,
+) -> list[Noted]:
     try:
-        return _judge(course, part, submission, student, budget)
+        return _judge(suites, course, part, submission, student, budget, results)
     except (ZygoteError, SandboxError) as error:
         raise JudgeError(f"the sandbox (level {student.level}) failed: {error}") from error
 
@@ -105,57 +163,17 @@ def given_files(course: Course, part: Part) -> dict[str, bytes]:
     return {name: render(solution_file(course, name), part.number).encode() for name in part.given}
 
 
-def run_suites(
-    part: Part,
-    student: Student,
-    grafted: Grafted | None = None,
-    *,
-    seed: int = 0,
-    budget: Budget | None = None,
-) -> list[Noted]:
-    """Run both suites of `part` against `student`, or only the tests named in `grafted`.
-
-    Raises ZygoteError when the sandbox failed and JudgeError when a suite can't be collected.
-    """
-    plugin = JudgePlugin(part, student, grafted, seed, budget or Budget())
-    pytest_session(plugin)
-    return plugin.noted
-
-
-def pytest_session(plugin: JudgePlugin, *others: object) -> None:
-    """Run pytest on the suites of the plugin's part with it and `others` as its plugins. Raises as run_suites does."""
-    part = plugin.part
-    folder = SUITES / part.id
-    arguments = [
-        *(str(path) for path in sorted(folder.glob("test_*.py"), reverse=True)),  # the public tests first
-        f"--rootdir={SUITES}",
-        f"--config-file={SUITES / 'pytest.ini'}",
-        "--import-mode=importlib",
-        "--disable-plugin-autoload",  # nothing that happens to be installed here may change a verdict
-        "-p", "_hypothesis_pytestplugin",
-        "-p", "no:cacheprovider",
-        "-p", "no:terminal",
-        "-p", "no:logging",
-        "-p", "no:faulthandler",
-        "--capture=no",
-    ]  # fmt: skip
-    quiet = _Quiet()
-    with own_environment(), own_modules(folder), own_examples():
-        code = pytest.main(arguments, plugins=[*others, plugin, quiet])
-    if plugin.trouble is not None:
-        raise plugin.trouble
-    if code == pytest.ExitCode.INTERRUPTED and not quiet.complaints:
-        raise KeyboardInterrupt
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or quiet.complaints:
-        raise JudgeError(f"the suites of {part.id} did not run (pytest said {code!r}): {' '.join(quiet.complaints)}")
-
-
 def on_their_own(
-    course: Course, part: Part, noted: list[Noted], again: Callable[[Grafted], list[Noted]]
+    course: Course,
+    part: Part,
+    noted: list[Noted],
+    again: Callable[[Mapping[str, StandIns], Mapping[StandIns, Mapping[str, str]]], list[Noted]],
 ) -> list[Noted]:
     """Have the failed tests of tasks that stand on other failed tasks run again, with the reference in place of those.
 
-    A task costs its own points only: what passes now has passed. What is seen of the others is what they show now.
+    `again` is given the tests to run by node id with the tasks that are stood in for, and for these the module sources
+    to run over the student's, as Suites.run() takes them. A task costs its own points only: what passes now has passed.
+    What is seen of the others is what they show now.
     """
     failed = {entry.task for entry in noted if entry.verdict.outcome != "passed"}
     blamed: dict[str, tuple[str, ...]] = {}
@@ -166,8 +184,7 @@ def on_their_own(
     if not blamed:
         return noted
     sources = {others: grafts(course, part, others) for others in set(blamed.values())}
-    grafted = {nodeid: sources[others] for nodeid, others in blamed.items()}
-    second = again(grafted)
+    second = again(blamed, sources)
     passed = {entry.nodeid: entry for entry in second if entry.verdict.outcome == "passed"}
     seen_again = {entry.nodeid: entry.seen for entry in second}
     for entry in noted:
@@ -179,28 +196,6 @@ def on_their_own(
         others = [task for task in blamed[nodeid] if task in still_failed]
         entry.verdict.message = f"judged with the kit's own {' and '.join(others)} in place of yours"
     return after
-
-
-class _Quiet:
-    """Keeps pytest from writing reports that nobody reads, and keeps what it says about a suite that can't run."""
-
-    def __init__(self) -> None:
-        self.complaints: list[str] = []
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
-        # Rendering a failed test's traceback costs more than the test, and would print what the submission sent.
-        outcome = "passed" if call.excinfo is None else "failed"
-        when = "call" if call.when == "collect" else call.when
-        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when, duration=call.duration)
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.complaints.append(f"{report.nodeid}: {report.longreprtext.splitlines()[-1]}")
-
-    def pytest_internalerror(self, excrepr: object) -> bool:
-        self.complaints.append(str(excrepr).splitlines()[-1])
-        return True  # said; pytest need not print its own traceback
 
 
 def _broken(part: Part, submission: Submission, student: Remote, budget: Budget) -> dict[str, WorkerStopped]:

@@ -6,9 +6,10 @@ and notes what happened. It computes no points.
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 
@@ -25,6 +26,7 @@ from autograder.judge.zygote import Budget, ZygoteError
 from autograder.student.kitlib import observe
 
 SEED = pytest.StashKey[int]()
+Watch = Callable[[pytest.Item, pytest.ExceptionInfo[BaseException]], None]
 
 settings.register_profile(
     "judge",
@@ -35,6 +37,9 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
     report_multiple_bugs=False,
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
+)
+settings.register_profile(
+    "shrink", settings.get_profile("judge"), phases=(Phase.explicit, Phase.generate, Phase.shrink)
 )
 
 
@@ -59,54 +64,65 @@ class Noted:
 class JudgePlugin:
     """Runs the collected tests of `part` against `student`; afterwards `noted` has one entry per test, in order.
 
-    `grafts`: for some tests (by node id) the module sources to run over the student's, see grafts.py; when it is
-    given, only those tests run.
+    `grafts`: for some tests (by node id) the module sources to run over the student's, see grafts.py.
     """
 
     part: Part
-    student: Student
-    grafts: Mapping[str, Mapping[str, str]] | None = None
+    student: Student | None = None
+    grafts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     seed: int = 0
     budget: Budget = field(default_factory=Budget)
+    profile: str = "judge"  # hypothesis's; "shrink" looks for the smallest example that fails, which takes longer
+    watch: Watch | None = None  # called with every test that did not pass
     noted: list[Noted] = field(default_factory=list)
     trouble: ZygoteError | None = None
     _timed_out: Counter[str] = field(default_factory=Counter)
+    _config: pytest.Config | None = None
+
+    def begin(self, student: Student, grafts: Mapping[str, Mapping[str, str]], seed: int, budget: Budget) -> None:
+        """From now on the tests run against this student; nothing of the run before is left."""
+        self.student, self.grafts, self.seed, self.budget = student, grafts, seed, budget
+        self.noted, self.trouble, self._timed_out = [], None, Counter()
+        if self._config is not None:
+            self._config.stash[SEED] = seed
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line(
             "markers", "task(id, needs=(), forward=()): the task a test belongs to, and others it stands on"
         )
+        self._config = config
         config.stash[SEED] = self.seed
-        settings.load_profile("judge")
-        config.pluginmanager.register(student_names(self.part, self.student), "micrograder-names")
+        settings.load_profile(self.profile)
+        config.pluginmanager.register(student_names(self.part, self._current), "micrograder-names")
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         task, _ = observe.task_of(item)
         item.extra_keyword_matches.add(task)
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        if self.grafts is not None:
-            items[:] = [item for item in items if item.nodeid in self.grafts]
+    def _current(self) -> Student:
+        assert self.student is not None, "no test runs before there is a student"
+        return self.student
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if self.trouble is not None:
+            pytest.exit(f"the sandbox failed: {self.trouble}")
         observe.forget_comparison(item.config)
         task, _ = observe.task_of(item)
         most = self.budget.timeouts
         if self._timed_out[task] >= most:
             sentence = f"not run: {_tests(most)} of this task had run out of time before"
             raise WorkerStopped("timeout", sentence, ran=False)
-        grafts = (self.grafts or {}).get(item.nodeid, {})
-        self.student.start_test(self.budget.after_a_timeout if self._timed_out[task] else self.budget.test, grafts)
+        limits = self.budget.after_a_timeout if self._timed_out[task] else self.budget.test
+        self._current().start_test(limits, self.grafts.get(item.nodeid, {}))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
         result = yield
-        self.student.finish()
+        self._current().finish()
         return result
 
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        self.student.end_test()
+        self._current().end_test()
 
     def pytest_assertrepr_compare(self, config: pytest.Config, op: str, left: object, right: object) -> None:
         observe.remember_comparison(config, op, left, right)
@@ -125,9 +141,10 @@ class JudgePlugin:
         verdict = entry.verdict
         if call.excinfo is not None and isinstance(call.excinfo.value, ZygoteError):
             self.trouble = call.excinfo.value  # ours, not the submission's: nothing may be concluded from this run
-            item.session.shouldstop = "the sandbox failed"
             return
         if call.excinfo is not None:
+            if self.watch is not None:
+                self.watch(item, call.excinfo)
             verdict.outcome, verdict.message = judge_failure(item, call.excinfo, verdict.visibility, entry.task)
             entry.seen = seen_in(item, call.excinfo, verdict.outcome, observe.left_of(item.config))
         if verdict.outcome == "timeout" and getattr(call.excinfo and call.excinfo.value, "ran", True):
@@ -153,28 +170,33 @@ def rng(request: pytest.FixtureRequest) -> random.Random:
     return random.Random(f"{request.config.stash[SEED]}:{request.node.name}")
 
 
-def student_names(part: Part, student: Student) -> ModuleType:
+def student_names(part: Part, current: Callable[[], Student]) -> ModuleType:
     """A pytest plugin with the fixtures that suites/README.md lists: Value, text, rng, one per file of the part ...
 
-    Session-scoped, because hypothesis refuses function-scoped fixtures under @given.
+    Session-scoped, because hypothesis refuses function-scoped fixtures under @given. They speak for the student whom
+    `current` names when a run begins.
     """
     plugin = ModuleType("micrograder_names")
-    wanted: dict[str, object] = {
-        "Value": Names(student, "value", "Value"),
-        "text": student.text,
-        "seed_random": student.seed_random,
+    wanted: dict[str, Callable[[], object]] = {
+        "Value": lambda: Names(current(), "value", "Value"),
+        "text": lambda: current().text,
+        "seed_random": lambda: current().seed_random,
     }
     for file in (*part.graded, *part.given):
         stem = file.removesuffix(".py")
-        wanted[stem] = Names(student, stem)
+        wanted[stem] = functools.partial(_module, current, stem)
     plugin.rng = rng  # type: ignore[attr-defined]
-    for name, value in wanted.items():
-        setattr(plugin, f"_{name}", _fixture(name, value))
+    for name, make in wanted.items():
+        setattr(plugin, f"_{name}", _fixture(name, make))
     return plugin
 
 
-def _fixture(name: str, value: object) -> object:
+def _module(current: Callable[[], Student], stem: str) -> Names:
+    return Names(current(), stem)
+
+
+def _fixture(name: str, make: Callable[[], object]) -> object:
     def hand_out() -> object:
-        return value
+        return make()
 
     return pytest.fixture(scope="session", name=name)(hand_out)

@@ -17,6 +17,9 @@ Level = Literal["strong", "good", "weak"]
 LEVELS: tuple[Level, ...] = ("weak", "good", "strong")
 
 
+READ_AGAIN = " Read again: "  # what parts a misconception's explanation from the section to reread
+
+
 class _Document(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -40,6 +43,11 @@ class Misconception(_Document):
     title: str
     explanation: str
     certainty: Literal["exact", "likely"]
+
+    @property
+    def reread(self) -> str:
+        """The section to reread, or "" when the explanation names none."""
+        return self.explanation.rpartition(READ_AGAIN)[2].removesuffix(".") if READ_AGAIN in self.explanation else ""
 
 
 class TaskVerdict(_Document):

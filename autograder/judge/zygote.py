@@ -70,6 +70,7 @@ class Zygote:
         ours.settimeout(ANSWER_SECONDS)
         self._control = ours
         self._gone = False
+        self.borrowed = False  # from the process that this one was forked from
         try:
             self._answer()
         except ZygoteError:
@@ -79,7 +80,7 @@ class Zygote:
     @property
     def alive(self) -> bool:
         """Whether it can be asked. What it runs in may be there for a moment longer."""
-        return not self._gone and self._process.poll() is None
+        return not self._gone and (self.borrowed or self._process.poll() is None)
 
     def fork(self, limits: Limits) -> tuple[int, socket.socket]:
         """A fresh worker: its process id (as the zygote sees it) and the judge's end of its pipe."""
@@ -170,6 +171,23 @@ def get_zygote(level: Level) -> Zygote:
             zygote.close()
         zygote = _kept[level] = Zygote(level)
     return zygote
+
+
+def borrow_zygotes() -> None:
+    """After a fork: go on with the parent's zygotes. The parent must not use them before this process has ended."""
+    global _owner
+    for zygote in _kept.values():
+        zygote.borrowed = True
+    _owner = os.getpid()
+
+
+def give_back_zygotes() -> bool:
+    """End those that were started since borrow_zygotes(); whether the borrowed ones were good to the end."""
+    own = [zygote for zygote in _kept.values() if not zygote.borrowed]
+    for zygote in own:
+        with contextlib.suppress(OSError):
+            zygote.close()
+    return not own and all(zygote.alive for zygote in _kept.values())
 
 
 @atexit.register

@@ -20,7 +20,7 @@ from typing import Literal
 from autograder.course import Part
 from autograder.judge.judge import suite_digest
 from autograder.judge.plugin import Noted
-from autograder.judge.verdict import Misconception
+from autograder.judge.verdict import READ_AGAIN, Misconception
 from autograder.misconceptions.bank import FOLDER, Bank, has_bank, load_bank
 from autograder.misconceptions.fingerprints import Recorded, load, shown
 from autograder.student.kitlib.seen import Fingerprint, Seen, scores
@@ -57,7 +57,7 @@ def explain(part: Part, seed: int, noted: Sequence[Noted]) -> dict[str, Misconce
 def sentence(bank: Bank, match: Match) -> Misconception:
     """What the verdict says of a match: the bank's own words."""
     entry = bank.entry(match.id)
-    text = f"{' '.join(entry.explanation.split())} Read again: {entry.reread}."
+    text = f"{' '.join(entry.explanation.split())}{READ_AGAIN}{entry.reread}."
     return Misconception(id=entry.id, title=entry.title, explanation=text, certainty=match.certainty)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,10 +17,14 @@ from pathlib import Path
 from types import TracebackType
 
 from autograder.course import Course, Part, load_course
-from autograder.judge.judge import judge_submission
+from autograder.judge.judge import JudgeError, collected, judge_with
 from autograder.judge.plugin import Noted
+from autograder.judge.pool import Job, judge_all, setting
+from autograder.judge.sandbox import available
 from autograder.judge.seen import Seen
-from autograder.judge.verdict import Misconception, Verdict
+from autograder.judge.session import Key, Results, Suites
+from autograder.judge.submission import Submission, read_submission
+from autograder.judge.verdict import Verdict
 from autograder.misconceptions.agreement import disagreement
 from autograder.misconceptions.bank import Workshop, write_files
 from autograder.misconceptions.matcher import explain
@@ -60,7 +64,7 @@ class Pool:
 
         Raises what the judge raises: JudgeError when the sandbox or a suite failed.
         """
-        return self._executor.map(_judge, [(self.course.root, part.id, files, SEED) for files in submissions])
+        return judged(self.course, part, submissions)
 
     def tried(self, part: Part, trials: Sequence[Trial]) -> Callable[[], list[list[Noted]]]:
         """Begin the trials; what is returned waits for them and gives their results in order. Raises as tried does."""
@@ -75,9 +79,17 @@ class Pool:
 
 
 def judged(course: Course, part: Part, submissions: Iterable[dict[str, bytes]]) -> Iterator[Run]:
-    """Judge each submission, in order, by a pool of their own."""
-    with Pool(course) as pool:
-        yield from pool.judged(part, submissions)
+    """Judge each submission, in order, by warm judges. Raises JudgeError when the sandbox or a suite failed."""
+    jobs = (Job(str(number), _submission(part, files), seed=SEED) for number, files in enumerate(submissions))
+    early: dict[int, Run] = {}
+    following = 0
+    for done in judge_all(setting(course, part, available(), explain), jobs):
+        if done.verdict is None:
+            raise JudgeError(done.problem)
+        early[int(done.name)] = _run(part, done.verdict, done.used)
+        while following in early:
+            yield early.pop(following)
+            following += 1
 
 
 def references(course: Course, parts: Sequence[Part], seeds: Sequence[int]) -> dict[str, list[Run]]:
@@ -131,15 +143,27 @@ def _judge(call: tuple[Path, str, dict[str, bytes], int]) -> Run:
     root, part_id, files, seed = call
     course = load_course(root)
     part = course.part(part_id)
+    results = Results()
+
+    def work(suites: Suites) -> Verdict:
+        return judge_with(
+            suites, course, part, _submission(part, files), available(), seed=seed, explain=explain, results=results
+        )
+
+    return _run(part, collected(part, work), results.used)
+
+
+def _submission(part: Part, files: dict[str, bytes]) -> Submission:
+    with tempfile.TemporaryDirectory() as folder:
+        return read_submission(part, write_files(Path(folder), files))
+
+
+def _run(part: Part, verdict: Verdict, used: Mapping[Key, Noted]) -> Run:
+    """A run out of what its verdict was made of; what a test showed with others stood in for is what counts."""
     seen: SeenByTask = {task.id: {} for task in part.tasks}
     pairs: set[tuple[str, str]] = set()
-
-    def keep(part: Part, seed: int, noted: Sequence[Noted]) -> dict[str, Misconception]:
-        for entry in noted:
-            seen[entry.task][entry.key] = entry.seen
+    for (_, stand_ins), entry in sorted(used.items(), key=lambda item: bool(item[0][1])):
+        seen[entry.task][entry.key] = entry.seen
+        if not stand_ins:
             pairs.update((entry.task, other) for other in (*entry.needs, *entry.forward))
-        return dict(explain(part, seed, noted))
-
-    with tempfile.TemporaryDirectory() as folder:
-        verdict = judge_submission(course, part, write_files(Path(folder), files), seed=seed, explain=keep)
     return Run(verdict, seen, frozenset(pairs))

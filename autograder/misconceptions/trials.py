@@ -13,7 +13,7 @@ import pickle
 import resource
 import signal
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -21,8 +21,9 @@ from typing import BinaryIO
 import pytest
 
 from autograder.course import Course, Part, load_course
-from autograder.judge.judge import Grafted, JudgeError, given_files, on_their_own, pytest_session
-from autograder.judge.plugin import JudgePlugin, Noted, note
+from autograder.judge.judge import JudgeError, collected, given_files, on_their_own
+from autograder.judge.plugin import Noted, note
+from autograder.judge.session import StandIns, Suites
 from autograder.judge.students import InProcess
 from autograder.judge.verdict import Outcome
 from autograder.misconceptions.bank import Workshop, write_files
@@ -49,63 +50,50 @@ class Trial:
 def tried(root: Path, part_id: str, trials: Sequence[Trial]) -> list[list[Noted]]:
     """How the tests of each trial ended, in the order in which they ran: public ones before hidden ones.
 
-    Raises JudgeError when the reference itself does not pass, and whatever run_suites raises.
+    Raises JudgeError when the reference itself does not pass or the suites can't be collected.
     """
     course = load_course(root)
     part = course.part(part_id)
-    bench = _Bench(course, part, trials)
-    pytest_session(bench.plugin, bench)
-    if bench.failed_by_reference:
-        raise JudgeError(f"{part.id}: in one process the reference fails {bench.failed_by_reference}")
-    return bench.results
+    return collected(part, lambda suites: _Bench(course, part, suites).tried(trials))
 
 
 @dataclass(eq=False)
 class _Bench:
-    """A pytest plugin that, where pytest would run the collected tests once, runs them once for every trial."""
+    """The collected tests of a part, and what each took the reference."""
 
     course: Course
     part: Part
-    trials: Sequence[Trial]
-    results: list[list[Noted]] = field(default_factory=list)
-    failed_by_reference: str | None = None  # a test; then no trial was made
-    plugin: JudgePlugin = field(init=False)
-    _student: InProcess = field(init=False)
-    _seconds: dict[str, float] = field(default_factory=dict)  # by node id, what the reference took
+    suites: Suites
+    _seconds: dict[str, float] = field(default_factory=dict)  # by node id
 
-    def __post_init__(self) -> None:
-        self._student = InProcess(Path())
-        self.plugin = JudgePlugin(self.part, self._student)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+    def tried(self, trials: Sequence[Trial]) -> list[list[Noted]]:
         gc.collect()
         gc.freeze()  # what the children share with this process is not copied by their collections
-        reference = self._run(session.items, Trial(Workshop(self.course, self.part).worked))
-        failed = [entry for entry in reference if entry.verdict.outcome != "passed"]
-        if failed:
-            self.failed_by_reference = failed[0].verdict.name
-            return True
-        self._seconds = {entry.nodeid: entry.verdict.seconds for entry in reference}
-        self.results = [self._run(session.items, trial) for trial in self.trials]
-        gc.unfreeze()
-        return True
+        try:
+            reference = self._run(Trial(Workshop(self.course, self.part).worked))
+            for entry in reference:
+                if entry.verdict.outcome != "passed":
+                    raise JudgeError(f"{self.part.id}: in one process the reference fails {entry.verdict.name}")
+            self._seconds = {entry.nodeid: entry.verdict.seconds for entry in reference}
+            return [self._run(trial) for trial in trials]
+        finally:
+            gc.unfreeze()
 
-    def _run(self, items: list[pytest.Item], trial: Trial) -> list[Noted]:
+    def _run(self, trial: Trial) -> list[Noted]:
+        items = self.suites.items
         with tempfile.TemporaryDirectory() as folder:
-            self._student.folder = write_files(Path(folder), {**given_files(self.course, self.part), **trial.files})
+            write_files(Path(folder), {**given_files(self.course, self.part), **trial.files})
+            student = InProcess(Path(folder))
+            self.suites.begin(student, {})
             noted = self._until_all_ran(_in_order(items, trial), trial.to_the_first)
             if not trial.grafted:
                 return noted
 
-            def again(grafted: Grafted) -> list[Noted]:
-                self.plugin.grafts = grafted
-                return self._until_all_ran([item for item in items if item.nodeid in grafted], False)
+            def again(blamed: Mapping[str, StandIns], sources: Mapping[StandIns, Mapping[str, str]]) -> list[Noted]:
+                self.suites.begin(student, {nodeid: sources[others] for nodeid, others in blamed.items()})
+                return self._until_all_ran([item for item in items if item.nodeid in blamed], False)
 
-            try:
-                return on_their_own(self.course, self.part, noted, again)
-            finally:
-                self.plugin.grafts = None
+            return on_their_own(self.course, self.part, noted, again)
 
     def _until_all_ran(self, items: list[pytest.Item], to_the_first: bool) -> list[Noted]:
         """A child runs the tests; where it dies in the middle of one, another child goes on with the next."""
@@ -138,8 +126,7 @@ class _Bench:
         for item, following in zip(items, [*items[1:], None], strict=True):
             # The child dies of the signal when the test has used up its time; no code of an engine can catch that.
             signal.setitimer(signal.ITIMER_PROF, LEAST_SECONDS + 5 * self._seconds.get(item.nodeid, 5.0))
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            entry = self.plugin.noted.pop()
+            entry = self.suites.run_one(item, following)
             report(entry)
             if to_the_first and entry.verdict.outcome != "passed":
                 return

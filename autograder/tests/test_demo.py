@@ -53,6 +53,7 @@ def test_a_small_class_is_released_to_graded_and_given_feedback(course, tmp_path
     assert "\x1b" not in text
     for name in ("Amina", "Dario", "Hugo", "Lena"):
         assert (tmp_path / "demo" / "feedback" / name / "part4" / "part4.html").is_file()
+    assert "<b>4</b> judged" in (tmp_path / "demo" / "reports" / "part4.html").read_text(encoding="utf-8")
 
 
 def test_a_folder_that_no_demo_made_is_left_alone(course, tmp_path):

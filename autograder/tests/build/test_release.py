@@ -10,9 +10,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from autograder.build.assignment import build
-from autograder.build.nbgrader_course import open_gradebook
 from autograder.build.release import LeakError, closing_time, release
 from autograder.course.manifest import CourseError, load_course
+from autograder.gradebook.session import open_gradebook
 from autograder.tests.build.tiny import edit
 
 LATER = datetime(2027, 5, 1, tzinfo=UTC)
@@ -145,6 +145,14 @@ def test_the_longest_extension_of_the_part_before_counts(built, gradebook):
     assert closing_time(built, built.part("part1")) == datetime(2027, 4, 23, 22, tzinfo=UTC)
     with pytest.raises(CourseError, match="2027-04-23 22:00 UTC"):
         let_out(built, now=datetime(2027, 4, 20, tzinfo=UTC))
+
+
+def test_an_extension_in_the_manifest_counts_like_one_in_the_gradebook(built):
+    path = built.solutions / "course.toml"
+    path.write_text(path.read_text() + '\n[[extension]]\nstudent = "ada"\npart = "part1"\ndays = 3.5\n')
+    before = closing_time(built, built.part("part1"))
+    course = load_course(built.root)
+    assert closing_time(course, course.part("part1")) - before == timedelta(days=3.5)
 
 
 def submit(gradebook):

@@ -13,8 +13,10 @@ import pytest
 from nbgrader.converters import Autograde
 from traitlets.config import Config
 
+from autograder.course import CourseError
 from autograder.gradebook import autograde
 from autograder.gradebook.config import configure
+from autograder.gradebook.session import has_gradebook, nbgrader_config, open_nbgrader
 from autograder.tests.gradebook.tiny import FULL, PARTLY, hand_in, make_course
 
 REPOSITORY = Path(__file__).parents[3]
@@ -99,3 +101,22 @@ def test_caches_and_hidden_tests_that_strayed_into_an_assignment_are_not_release
 
 def test_a_release_keeps_the_placeholder_of_a_written_answer(tiny):
     assert "*Your answer.*" in (tiny.root / "release" / "part4" / "part4.ipynb").read_text()
+
+
+@pytest.mark.parametrize("door", [open_nbgrader, nbgrader_config, has_gradebook])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("raise SystemExit('nbgrader_config.py: not installed')", r"^nbgrader_config\.py: not installed$"),
+        ("c = 1 / 0", r"^nbgrader_config\.py: division by zero$"),
+    ],
+)
+def test_a_broken_config_file_is_said_in_the_same_way_by_every_door(tiny, door, text, said):
+    (tiny.root / "nbgrader_config.py").write_text(text)
+    with pytest.raises(CourseError, match=said):
+        door(tiny.course)
+
+
+def test_without_a_config_file_every_door_uses_what_the_committed_one_says(tiny):
+    assert nbgrader_config(tiny.course).CourseDirectory == open_nbgrader(tiny.course).config.CourseDirectory
+    assert nbgrader_config(tiny.course).CourseDirectory.course_id == "micrograder"

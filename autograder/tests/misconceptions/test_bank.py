@@ -1,12 +1,9 @@
 """The bank as it stands: it can be read, it fits the worked solution, and its fingerprints are of today."""
 
-import json
-import re
 from pathlib import Path
 
 import pytest
 
-from autograder.build.assignment import part_files
 from autograder.course import CourseError, find_root, load_course
 from autograder.judge import judge as judging
 from autograder.misconceptions.bank import FOLDER, Workshop, load_bank, patched
@@ -100,26 +97,3 @@ def test_a_constant_body_replaces_the_closure_and_leaves_the_forward_line():
     assert "            return []\n\n        out._backward = _backward" in changed
     assert 'Value(self.data + other.data, (self, other), "+")' in changed
     assert "self.grad += other.data * out.grad" in changed
-
-
-def headings(part):
-    """The headings of a part's notebook, each with the number of the section it stands in ("" outside of any)."""
-    notebook = json.loads(part_files(COURSE, part)[f"{part.notebook}.ipynb"])
-    texts = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown"]
-    found, section = set(), ""
-    for level, title in re.findall(r"^(##+) (.+)$", "\n".join(texts), re.MULTILINE):
-        numbered = re.match(r"(\d+)\. ", title)
-        section = (numbered[1] if numbered else "") if level == "##" else section
-        plain = title[numbered.end() :] if numbered else title
-        found.add((section, re.sub(r" \(tasks? [^)]*\)$", "", plain).replace("`", "").strip()))
-    return found
-
-
-@pytest.mark.parametrize("name", BANKS)
-def test_what_is_to_be_read_again_stands_in_the_parts_notebook(name):
-    part = COURSE.part(name)
-    known = headings(part)
-    for entry in load_bank(part).misconception:
-        found = re.fullmatch(rf'part {part.number}(?:, section (\d+))?, "(.+)"', entry.reread)
-        assert found, f"{entry.id}: {entry.reread}"
-        assert (found[1] or "", found[2]) in known, f"{entry.id}: {entry.reread}"

@@ -1,0 +1,1 @@
+"""A whole class in one go: judged on all cores, written into the gradebook, safe to kill and to repeat."""

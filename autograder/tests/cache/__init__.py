@@ -1,0 +1,1 @@
+"""What is kept of the judge's answers, and when it no longer counts."""

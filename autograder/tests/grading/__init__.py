@@ -1,0 +1,1 @@
+"""A whole class: judged, written into the gradebook, killed, regraded."""
