@@ -87,7 +87,13 @@ def _make(course: Course, parts: Sequence[Part], pieces: Pieces, workspace: Path
     environment = {**os.environ, "JUPYTER_CONFIG_DIR": str(workspace / "none"), "JUPYTER_NO_CONFIG": "1"}
     try:
         done = subprocess.run(
-            command, cwd=lite, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LONGEST
+            command,
+            cwd=lite,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=LONGEST,
         )
     except subprocess.TimeoutExpired:
         raise CourseError(f"JupyterLite's build did not end in {LONGEST} seconds") from None

@@ -1,6 +1,6 @@
 """Our own page of the site: which parts there are, how to work in the browser, and what becomes of the files.
 
-Plain HTML with everything in it: no script, no file beside it, and links only to the site's own pages, all relative.
+Plain HTML with everything in it: no program, no file beside it, and links only to the site's own pages, all relative.
 """
 
 from __future__ import annotations
@@ -28,6 +28,10 @@ li{margin:.3rem 0}
 """
 
 
+# JupyterLite's own pages read their settings from every page above them, and stop where one has none.
+SETTINGS = '<script id="jupyter-config-data" type="application/json">{"baseUrl": "./"}</script>'
+
+
 def start_page(course: Course, parts: Sequence[Part]) -> str:
     """The whole page."""
     title = html.escape(course.title)
@@ -40,6 +44,7 @@ def start_page(course: Course, parts: Sequence[Part]) -> str:
 <title>{title}</title>
 <link rel="icon" href="data:,">
 <style>{STYLE}</style>
+{SETTINGS}
 </head>
 <body>
 <main>
@@ -51,8 +56,10 @@ def start_page(course: Course, parts: Sequence[Part]) -> str:
 <li>Open a part. Its folder stands at the left, its notebook is open; a double click opens a file such as
 <code>value.py</code>.</li>
 <li>After a change in a file, save it (Ctrl+S, on a Mac Cmd+S). Then run the notebook's check cell (Shift+Enter).</li>
-<li>When you are done, run <code>submit()</code> in a new cell of the notebook, save the file it gives you, and hand
-that in as your course tells you.</li>
+<li>When you are done, save the notebook and run <code>from kit import submit; submit()</code> in a new cell. Download
+the zip it offers, and hand that in as your course tells you.</li>
+<li>The course's texts speak of a terminal; there is none here. For <code>pytest --hint 4.1</code> run
+<code>from kit import hint; hint("4.1")</code> in a cell.</li>
 </ol>
 <h2>Where your files are</h2>
 <p>In this browser, on this machine, and nowhere else: they are still here after you close the page, but a private
