@@ -23,6 +23,9 @@ from autograder.site.start_page import start_page
 MARKER = ".micrograder-site"
 APPS = ("lab", "notebooks", "edit")
 SETTINGS = Path(__file__).with_name("jupyter-lite.json")
+# What JupyterLab's own settings are changed to. All cells stay in the page, so that the search finds them and a
+# stepper keeps its place; work is saved every 15 seconds.
+OVERRIDES = Path(__file__).with_name("overrides.json")
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 # Compiled files would go into the student's own folder, over the slow way to the page's storage.
 ENVIRONMENT = {"HOME": "/home/pyodide", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -77,6 +80,7 @@ def _make(course: Course, parts: Sequence[Part], pieces: Pieces, workspace: Path
     kernel = settings["jupyter-config-data"]["litePluginSettings"][KERNEL]
     kernel["loadPyodideOptions"] = {"packages": loaded, "env": ENVIRONMENT}
     (lite / SETTINGS.name).write_text(json.dumps(settings, indent=1), encoding="utf-8")
+    shutil.copyfile(OVERRIDES, lite / OVERRIDES.name)
     for part in parts:
         shutil.copytree(course.release / part.id, contents / part.id)
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", str(lite), "--contents", str(contents)]
