@@ -21,7 +21,9 @@ section p{margin:.5rem 0}
 a{color:#00508a}
 .open{display:inline-block;background:#00508a;color:#fff;padding:.6rem 1rem;border-radius:6px;text-decoration:none;
  margin:.2rem .4rem .2rem 0}
-.one{display:inline-block;padding:.6rem .6rem .6rem 0}
+.one{display:inline-block;padding:.5rem 0}
+section ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 1.5rem}
+section li{margin:0}
 a:focus-visible{outline:3px solid #b35c00;outline-offset:2px}
 code{background:#ecece4;padding:.1em .3em;border-radius:3px;overflow-wrap:anywhere}
 li{margin:.3rem 0}
@@ -55,7 +57,8 @@ def start_page(course: Course, parts: Sequence[Part]) -> str:
 <ol>
 <li>Open a part. Its folder stands at the left, its notebook is open; a double click opens a file such as
 <code>value.py</code>.</li>
-<li>After a change in a file, save it (Ctrl+S, on a Mac Cmd+S). Then run the notebook's check cell (Shift+Enter).</li>
+<li>After a change in a file, save it (Ctrl+S, on a Mac Cmd+S, on a phone File and
+Save). Then run the notebook's check cell (Shift+Enter).</li>
 <li>When you are done, save the notebook and run <code>from kit import submit; submit()</code> in a new cell. Download
 the zip it offers, and hand that in as your course tells you.</li>
 <li>The course's texts speak of a terminal; there is none here. For <code>pytest --hint 4.1</code> run
@@ -73,13 +76,14 @@ keep: right click on a file in the list, then Download.</p>
 
 
 def _section(part: Part) -> str:
-    files = " ".join(
-        f'<a class="one" href="edit/index.html?path={part.id}/{html.escape(name)}">{html.escape(name)}</a>'
-        for name in part.graded
+    pages = {"the notebook": f"notebooks/index.html?path={part.id}/{part.notebook}.ipynb"}
+    pages |= {name: f"edit/index.html?path={part.id}/{name}" for name in part.graded}
+    links = "".join(
+        f'<li><a class="one" href="{html.escape(to)}">{html.escape(name)}</a></li>' for name, to in pages.items()
     )
     return f"""<section>
 <h2>Part {part.number}: {html.escape(part.title)}</h2>
 <a class="open" href="lab/index.html?path={part.id}/{part.notebook}.ipynb">Open part {part.number}</a>
-<p>On a small screen, one thing at a time:
-<a class="one" href="notebooks/index.html?path={part.id}/{part.notebook}.ipynb">the notebook</a> {files}</p>
+<p>On a small screen, one thing at a time:</p>
+<ul>{links}</ul>
 </section>"""

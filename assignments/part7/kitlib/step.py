@@ -162,7 +162,9 @@ def _page(svg: str, steps: list[Step], problem: str, text: str) -> str:
     remark = "".join(f'<p style="font-weight:bold;color:#a3200d">{html.escape(said)}</p>' for said in wrong)
     picture = svg.replace("<svg ", '<svg style="display:block;max-width:none" ', 1)
     return (
-        f'<div id="{name}" style="{PAPER_STYLE}"><style>{STYLE.replace("ID", name)}</style>{remark}'
+        # JupyterLab would take the arrow keys for itself, but for the attribute that asks it not to.
+        f'<div id="{name}" data-lm-suppress-shortcuts="true" style="{PAPER_STYLE}">'
+        f"<style>{STYLE.replace('ID', name)}</style>{remark}"
         '<div class="kit-controls" hidden>'
         f'<button type="button" style="{BUTTON}">Back</button><button type="button" style="{BUTTON}">Next</button>'
         f'<input type="range" min="0" max="{len(steps) - 1}" value="0" step="1" aria-label="step of the backward pass" '

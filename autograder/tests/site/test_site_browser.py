@@ -37,7 +37,7 @@ def student(chromium, address):
     yield someone
     context.close()
     assert someone.foreign == []
-    print(someone.broken)
+    assert someone.broken == []
 
 
 @pytest.fixture
