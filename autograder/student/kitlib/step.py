@@ -109,6 +109,7 @@ STYLE = """
 #ID svg .kit-new>.kit-grad{font-weight:bold;text-decoration:underline}
 #ID .kit-wrong{font-weight:bold;color:#a3200d}
 """
+# lmSuppressShortcuts asks JupyterLab to leave the arrow keys to the element that has the focus.
 SCRIPT = """
 (function(){
  var box=document.getElementById("ID");
@@ -145,6 +146,9 @@ SCRIPT = """
   if(!by||event.altKey||event.ctrlKey||event.metaKey)return;
   event.preventDefault();event.stopPropagation();show(+slider.value+by);
  });
+ box.querySelectorAll("button,input,summary,[tabindex]").forEach(function(one){
+  one.dataset.lmSuppressShortcuts="true";
+ });
  box.querySelector(".kit-controls").hidden=false;
  show(0);
 })();
@@ -162,8 +166,7 @@ def _page(svg: str, steps: list[Step], problem: str, text: str) -> str:
     remark = "".join(f'<p style="font-weight:bold;color:#a3200d">{html.escape(said)}</p>' for said in wrong)
     picture = svg.replace("<svg ", '<svg style="display:block;max-width:none" ', 1)
     return (
-        # JupyterLab would take the arrow keys for itself, but for the attribute that asks it not to.
-        f'<div id="{name}" data-lm-suppress-shortcuts="true" style="{PAPER_STYLE}">'
+        f'<div id="{name}" style="{PAPER_STYLE}">'
         f"<style>{STYLE.replace('ID', name)}</style>{remark}"
         '<div class="kit-controls" hidden>'
         f'<button type="button" style="{BUTTON}">Back</button><button type="button" style="{BUTTON}">Next</button>'
