@@ -146,7 +146,7 @@ SCRIPT = """
   if(!by||event.altKey||event.ctrlKey||event.metaKey)return;
   event.preventDefault();event.stopPropagation();show(+slider.value+by);
  });
- box.querySelectorAll("button,input,summary,[tabindex]").forEach(function(one){
+ box.querySelectorAll("button,input").forEach(function(one){
   one.dataset.lmSuppressShortcuts="true";
  });
  box.querySelector(".kit-controls").hidden=false;

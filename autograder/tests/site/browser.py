@@ -51,7 +51,7 @@ class Student:
         """A new cell with this code at the end of the notebook."""
         last = self.page.locator(".jp-Notebook .jp-Cell").last
         last.scroll_into_view_if_needed()
-        last.click()
+        last.locator(".jp-InputPrompt").click()
         self.page.keyboard.press("Escape")
         self.page.keyboard.press("b")
         self.page.keyboard.press("Enter")

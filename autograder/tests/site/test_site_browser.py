@@ -37,7 +37,8 @@ def student(chromium, address):
     yield someone
     context.close()
     assert someone.foreign == []
-    assert someone.broken == []
+    # A stack that is used up is what one of the tests is about.
+    assert [one for one in someone.broken if "Maximum call stack" not in one] == []
 
 
 @pytest.fixture
@@ -58,8 +59,10 @@ def test_from_the_first_click_to_the_judged_zip(student, course, worked, checks,
     student.picture("start")
     with timed("cold open to the first result"):
         page.click("text=Open part 4")
-        student.notebook()
-        student.run(IMPORTS)
+        with timed("  the notebook"):
+            student.notebook()
+        with timed("  Python and the first cell"):
+            student.run(IMPORTS)
         first = student.run('check("4.2")')
     assert "4.2  closure of *  not started" in first
 
