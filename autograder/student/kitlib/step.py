@@ -164,7 +164,7 @@ def _page(svg: str, steps: list[Step], problem: str, text: str) -> str:
     first = [f"Wrong, first at step {at}: {one.wrong}" for at, one in enumerate(steps, 1) if one.wrong][:1]
     wrong = [*first, *([f"Wrong: {problem}"] if problem else [])]
     remark = "".join(f'<p style="font-weight:bold;color:#a3200d">{html.escape(said)}</p>' for said in wrong)
-    picture = svg.replace("<svg ", '<svg style="display:block;max-width:none" ', 1)
+    picture = svg.replace("<svg ", '<svg style="display:block;max-width:max(100%,640px);height:auto" ', 1)
     return (
         f'<div id="{name}" style="{PAPER_STYLE}">'
         f"<style>{STYLE.replace('ID', name)}</style>{remark}"
