@@ -22,6 +22,7 @@ class Student:
         context.on("weberror", lambda one: self.broken.append(one.error.stack))
         context.set_default_timeout(SLOW)
         self.page = context.new_page()
+        self.page.on("dialog", lambda one: one.accept())  # "leave the page?", when the notebook was not saved
 
     def open(self, path: str = "") -> None:
         self.page.goto(self.address + path)

@@ -101,6 +101,7 @@ def test_from_the_first_click_to_the_judged_zip(student, course, worked, checks,
     student.run(IMPORTS)
     student.run("def neuron():")
     student.add("from kit import step; step(neuron()[-1])")
+    student.add("from kit import submit; submit()")
     student.run("from kit import step")
     stepper = student.cell("from kit import step")
     said = stepper.locator(".kit-said")
@@ -115,7 +116,6 @@ def test_from_the_first_click_to_the_judged_zip(student, course, worked, checks,
     student.picture("stepper")
 
     student.save()
-    student.add("from kit import submit; submit()")
     student.run("from kit import submit")
     with page.expect_download() as download:
         student.cell("from kit import submit").locator("a[download]").click()
