@@ -51,7 +51,7 @@ def start_page(course: Course, parts: Sequence[Part]) -> str:
 <body>
 <main>
 <h1>{title}</h1>
-<p>Nothing to install: Python runs in this page, on your own machine. The first start takes about ten seconds.</p>
+<p>Nothing to install: Python runs in this page, on your own machine. The first start can take half a minute.</p>
 {sections}
 <h2>How to work here</h2>
 <ol>
