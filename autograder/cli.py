@@ -307,6 +307,28 @@ def demo(
 
 
 @app.command()
+def site(
+    parts: Annotated[list[str] | None, typer.Argument(help="The parts; all that are released if left out.")] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", help="The folder to make; site/ in the course if left out.")
+    ] = None,
+    course: Folder = None,
+) -> None:
+    """Build a static website of the released parts, for students who can install nothing."""
+    from autograder.site import build_site
+
+    here = _course(course)
+    made = build_site(here, [here.part(part) for part in parts or []], to or here.root / "site")
+    names = ", ".join(part.id for part in made.parts)
+    console.print(f"built: {names}; {made.size / 1e6:.1f} MB for any static host, below any path", markup=False)
+    console.print(
+        f"  {made.folder}\n  to look at it: python3 -m http.server --directory {made.folder}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+@app.command()
 def doctor() -> None:
     """Say what works on this machine."""
     from autograder.doctor import examine

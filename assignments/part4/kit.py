@@ -1,9 +1,10 @@
 """What a notebook or a terminal can ask for: check("4.1"), hint("4.1"), pictures, and the zip to hand in.
 
-    from kit import check, curves, draw_dot, heatmap, hint, name, predict, step, when_ready
+    from kit import check, curves, draw_dot, heatmap, hint, name, predict, step, submit, when_ready
 
-A check runs nothing in the notebook's own process: it is a fresh Python with the saved files. The pictures show the
-objects that they are given, as they are. `python kit.py` says what there is for the terminal.
+A check runs nothing in the notebook's own process: it is a fresh Python with the saved files. (In the browser, where
+there are no processes, kitlib/inside.py does the same in this one.) The pictures show the objects that they are given,
+as they are. `python kit.py` says what there is for the terminal.
 """
 
 from __future__ import annotations
@@ -25,17 +26,20 @@ from typing import Any, Iterator
 from kitlib.chart import curves
 from kitlib.checked import Checked, show
 from kitlib.draw import draw_dot
-from kitlib.files import HERE, Stumble, read_part
+from kitlib.files import HERE, IN_BROWSER, Stumble, read_part
 from kitlib.heat import heatmap
+from kitlib.inside import fresh_modules, guard_cells, run_pytest
 from kitlib.predict import predict
 from kitlib.screen import hint_lines, paragraph
 from kitlib.step import step
 
-__all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "name", "predict", "step", "when_ready"]
+__all__ = ["check", "curves", "draw_dot", "heatmap", "hint", "name", "predict", "step", "submit", "when_ready"]
 
 MEMORY = HERE / ".hints.json"  # how many hints of each task have been shown
 WATCH = "Tests at every save: pip install pytest-watcher, once, and then: ptw . --now"
 LONGEST_CHECK = 60.0  # seconds; a check takes about one
+
+guard_cells()
 
 
 def check(task_id: str) -> None:
@@ -82,6 +86,24 @@ def when_ready() -> Iterator[None]:
         print("too deep for a function that calls itself")
 
 
+def submit(anyway: bool = False) -> Any:
+    """Check that all is there and unbroken, pack it for handing in, and give the zip to download.
+
+    It packs what is saved: save the notebook and the files before. With anyway=True it packs although something is
+    wrong. Returns a Download for the notebook to show, or None when nothing was packed.
+    """
+    from kitlib.submit import Download, submit
+
+    try:
+        part = read_part()
+        with fresh_modules(HERE):
+            _, said, packed = submit(part, anyway, "submit(anyway=True)")
+    except Stumble as stumble:
+        said, packed = [str(stumble)], None
+    print("\n".join(paragraph(text) for text in said))
+    return Download(packed) if packed else None
+
+
 def _remembered() -> dict[str, int]:
     try:
         data = json.loads(MEMORY.read_text(encoding="utf-8"))
@@ -92,7 +114,10 @@ def _remembered() -> dict[str, int]:
 
 def _run(task_id: str) -> str:
     """The output of pytest for one task, from a process of its own. Raises Stumble when there is none."""
-    command = [sys.executable, "-m", "pytest", "--task", task_id, "--color=no"]
+    arguments = ["--task", task_id, "--color=no"]
+    if IN_BROWSER:
+        return run_pytest(arguments)
+    command = [sys.executable, "-m", "pytest", *arguments]
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     environment.pop("PYTEST_ADDOPTS", None)
     process = subprocess.Popen(
@@ -117,7 +142,8 @@ def _run(task_id: str) -> str:
 def _submit(options: argparse.Namespace) -> int:
     from kitlib.submit import submit
 
-    return _say(*submit(read_part(), options.anyway))
+    code, said, _ = submit(read_part(), options.anyway, "python kit.py submit --anyway")
+    return _say(code, said)
 
 
 def _carry(options: argparse.Namespace) -> int:

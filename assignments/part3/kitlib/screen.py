@@ -11,7 +11,7 @@ import textwrap
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .files import Part, Place, Task, todo_place
+from .files import IN_BROWSER, Part, Place, Task, todo_place
 from .mistakes import Mistake
 from .states import CANNOT_RUN, DONE, NOT_STARTED, STOPPED, WRONG, Result, TaskRun
 
@@ -34,8 +34,10 @@ def screen(part: Part, runs: dict[str, TaskRun], *, whole: bool, others: tuple[i
     lines = [Line(f"Part {part.number}: {part.title}"), Line("")]
     lines += [_task_line(run, shown) for run in shown]
     lines += _next_step(shown, [run.task.id for run in runs.values() if not run.seen])
-    lines.append(Line(""))
-    lines += _progress(part, runs) if whole else [Line("Only a selection ran. Plain pytest runs the whole part.")]
+    if whole:
+        lines += [Line(""), *_progress(part, runs)]
+    elif not IN_BROWSER:
+        lines += [Line(""), Line("Only a selection ran. Plain pytest runs the whole part.")]
     if others[0]:
         failed = f"{others[1]} failed (pytest -v shows them)" if others[1] else "all passed"
         lines.append(Line(f"Tests of your own: {others[0]}, {failed}."))
@@ -161,6 +163,8 @@ def _stopped(run: TaskRun) -> list[Line]:
 
 
 def _help_line(task: Task, traceback: bool) -> Line:
+    if IN_BROWSER:
+        return Line(f'A hint: from kit import hint; hint("{task.id}")')
     more = f"    The whole traceback: pytest -v --task {task.id}" if traceback else ""
     return Line(f"A hint: pytest --hint {task.id}{more}")
 

@@ -109,6 +109,7 @@ STYLE = """
 #ID svg .kit-new>.kit-grad{font-weight:bold;text-decoration:underline}
 #ID .kit-wrong{font-weight:bold;color:#a3200d}
 """
+# lmSuppressShortcuts asks JupyterLab to leave the arrow keys to the element that has the focus.
 SCRIPT = """
 (function(){
  var box=document.getElementById("ID");
@@ -145,6 +146,9 @@ SCRIPT = """
   if(!by||event.altKey||event.ctrlKey||event.metaKey)return;
   event.preventDefault();event.stopPropagation();show(+slider.value+by);
  });
+ box.querySelectorAll("button,input").forEach(function(one){
+  one.dataset.lmSuppressShortcuts="true";
+ });
  box.querySelector(".kit-controls").hidden=false;
  show(0);
 })();
@@ -160,9 +164,10 @@ def _page(svg: str, steps: list[Step], problem: str, text: str) -> str:
     first = [f"Wrong, first at step {at}: {one.wrong}" for at, one in enumerate(steps, 1) if one.wrong][:1]
     wrong = [*first, *([f"Wrong: {problem}"] if problem else [])]
     remark = "".join(f'<p style="font-weight:bold;color:#a3200d">{html.escape(said)}</p>' for said in wrong)
-    picture = svg.replace("<svg ", '<svg style="display:block;max-width:none" ', 1)
+    picture = svg.replace("<svg ", '<svg style="display:block;max-width:max(100%,640px);height:auto" ', 1)
     return (
-        f'<div id="{name}" style="{PAPER_STYLE}"><style>{STYLE.replace("ID", name)}</style>{remark}'
+        f'<div id="{name}" style="{PAPER_STYLE}">'
+        f"<style>{STYLE.replace('ID', name)}</style>{remark}"
         '<div class="kit-controls" hidden>'
         f'<button type="button" style="{BUTTON}">Back</button><button type="button" style="{BUTTON}">Next</button>'
         f'<input type="range" min="0" max="{len(steps) - 1}" value="0" step="1" aria-label="step of the backward pass" '

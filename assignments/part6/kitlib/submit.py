@@ -6,6 +6,8 @@ folder it writes nothing but the zip.
 
 from __future__ import annotations
 
+import base64
+import html
 import io
 import json
 import os
@@ -69,18 +71,35 @@ def pack(part: Part, found: Look, folder: Path = HERE) -> Path:
     return target
 
 
-def submit(part: Part, anyway: bool) -> tuple[int, list[str]]:
-    """The whole command: its exit code, and what to tell, a paragraph each."""
+class Download:
+    """A packed zip as a link that a notebook shows; the file is in the link, so that no server has to give it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __repr__(self) -> str:
+        return f"The zip: {self.path.name}"
+
+    def _repr_html_(self) -> str:
+        content, name = base64.b64encode(self.path.read_bytes()).decode(), html.escape(self.path.name)
+        return f'<a download="{name}" href="data:application/zip;base64,{content}">Download {name}</a>'
+
+
+def submit(part: Part, anyway: bool, insist: str) -> tuple[int, list[str], Path | None]:
+    """The whole command: its exit code, what to tell, a paragraph each, and the zip if there is one.
+
+    insist is what to type to have it packed although something is wrong.
+    """
     found = look(part)
     said = [*found.faults, *(f"Mind: {note}" for note in found.notes)]
     if found.faults and not anyway:
-        return 1, [*said, "Nothing was packed. To hand it in as it is: python kit.py submit --anyway"]
+        return 1, [*said, f"Nothing was packed. To hand it in as it is: {insist}"], None
     if not found.files:
-        return 1, [*said, "There is nothing to pack."]
+        return 1, [*said, "There is nothing to pack."], None
     target = pack(part, found)
     said.append(f"Packed {', '.join(found.files)} into {target.name}: this is the file to hand in. It holds your work")
     said[-1] += " as it is saved now; after a change, run the command again."
-    return 0, said
+    return 0, said, target
 
 
 def _take(found: Look, path: Path, limit: int, advice: str) -> None:

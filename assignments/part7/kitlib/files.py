@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 
 HERE = Path(__file__).resolve().parent.parent  # the part's folder, where kit.py stands
+IN_BROWSER = sys.platform == "emscripten"  # no processes, no terminal, and a small stack
 OURS = re.compile(r"(conftest|kit|test_.*)\.py")
 
 

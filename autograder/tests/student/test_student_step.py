@@ -190,7 +190,7 @@ def test_labels_that_look_like_html_stay_text(kit):
 
 def test_without_scripts_the_picture_after_the_last_step_remains(kit):
     shown = kit.step(neuron(engine()))
-    assert shown.svg in shown._repr_html_().replace('style="display:block;max-width:none" ', "")
+    assert shown.svg in shown._repr_html_().replace('style="display:block;max-width:max(100%,640px);height:auto" ', "")
     grads = [text.text for text in ElementTree.fromstring(shown.svg).iter() if text.get("class") == "kit-grad"]
     assert sorted(grads) == sorted(["-1.5", "1", "0.5", "0", "0.5", "0.5", "0.5", "0.5", "0.5", "1"])
     controls = [

@@ -1,0 +1,1 @@
+"""The tests of the static site, in part in a real browser."""
