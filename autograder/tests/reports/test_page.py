@@ -16,6 +16,7 @@ from autograder.gradebook.rows import read_rows
 from autograder.gradebook.verdicts import save_verdict
 from autograder.judge.verdict import Flag
 from autograder.reports.page import report
+from autograder.tests.gradebook.test_late import rule
 from autograder.tests.gradebook.tiny import FULL, PARTLY, hand_in
 from autograder.tests.reports.sample import fill, verdict
 
@@ -112,6 +113,7 @@ def test_an_anonymous_report_holds_no_name_and_one_number_per_student(tiny):
 
 
 def test_late_work_counts_from_the_extension_and_says_what_was_taken_off(tiny):
+    rule(tiny, "late_window_days = 3\n")
     for student, day in (("ada", "04"), ("bob", "04"), ("cyd", "01")):
         hand_in(tiny.root, student, PARTLY, timestamp=f"2027-05-{day} 01:30:00 UTC")  # due on the 3rd at 22:00
     assert tiny.grade()["success"]
