@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import random
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
@@ -77,10 +78,13 @@ class JudgePlugin:
     noted: list[Noted] = field(default_factory=list)
     trouble: ZygoteError | None = None
     _timed_out: Counter[str] = field(default_factory=Counter)
+    _last_begin: float = 0.0  # by the monotonic clock
     _config: pytest.Config | None = None
 
     def begin(self, student: Student, grafts: Mapping[str, Mapping[str, str]], seed: int, budget: Budget) -> None:
         """From now on the tests run against this student; nothing of the run before is left."""
+        if student is not self.student:  # a second pass over the same one gets no time of its own
+            self._last_begin = time.monotonic() + budget.whole
         self.student, self.grafts, self.seed, self.budget = student, grafts, seed, budget
         self.noted, self.trouble, self._timed_out = [], None, Counter()
         if self._config is not None:
@@ -108,6 +112,9 @@ class JudgePlugin:
             pytest.exit(f"the sandbox failed: {self.trouble}")
         observe.forget_comparison(item.config)
         task, _ = observe.task_of(item)
+        if time.monotonic() > self._last_begin:
+            sentence = f"not run: the submission had used up its {self.budget.whole:g} seconds"
+            raise WorkerStopped("timeout", sentence, ran=False)
         most = self.budget.timeouts
         if self._timed_out[task] >= most:
             sentence = f"not run: {_tests(most)} of this task had run out of time before"

@@ -47,6 +47,9 @@ class Budget:
     test: Limits = Limits()
     after_a_timeout: Limits = Limits(cpu=1, wall=3.0)  # for the other tests of a task that has timed out once
     timeouts: int = 3  # of one task; its other tests are not tried, so that an endless loop can't hold up a class
+    # Seconds by the clock, in which its last test has to begin, so that one that is slow everywhere and runs out of
+    # time nowhere can't hold up a class either. A right one needs a few; it has so many that no busy machine ends it.
+    whole: float = 240.0
 
 
 class Zygote:

@@ -11,6 +11,7 @@ from autograder.judge.outcomes import import_sentence
 from autograder.judge.remote import Failure, Place
 from autograder.judge.safe_text import plain
 from autograder.judge.verdict import TestVerdict, Verdict
+from autograder.judge.zygote import Budget
 from autograder.tests.judge.conftest import SHORT
 
 PLUS = "test_plus_hands_its_gradient_to_both"
@@ -160,3 +161,17 @@ def test_an_import_that_fails_is_told_with_its_place() -> None:
     assert said == "value.py is not valid Python at value.py:7: expected ':'"
     said = import_sentence("value.py", Failure("Mine\x1b", "no\nway", None))
     assert said == "importing value.py raised Mine\\u{1b}: no way"
+
+
+def test_a_submission_that_is_slow_everywhere_and_hangs_nowhere_is_ended_too(
+    judge: Callable[..., Verdict], small: None, reference: str
+) -> None:
+    assert reference.count("        self.data = data\n") == 1
+    slow = reference.replace("        self.data = data\n", "        import time; time.sleep(0.25); self.data = data\n")
+    verdict = judge(slow, budget=Budget(whole=1.0))
+    tests = [test for task in verdict.tasks for test in task.tests]
+    assert tests[0].outcome == "passed"
+    assert tests[-1].message == "not run: the submission had used up its 1 seconds"
+    assert tests[-1].outcome == "timeout"
+    assert 0 < verdict.score < verdict.max
+    assert judge(reference, budget=Budget(whole=100.0)).score == verdict.max
