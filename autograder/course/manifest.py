@@ -81,6 +81,11 @@ class Part(_Model):
         return int(self.id.removeprefix("part"))
 
     @property
+    def heading(self) -> str:
+        """What the part is called where people read it, in an LMS too: "Part 4: Automating backward"."""
+        return f"Part {self.number}: {self.title}"
+
+    @property
     def notebook(self) -> str:
         """The notebook's name without its ending."""
         return self.id
@@ -219,9 +224,14 @@ def load_course(root: Path) -> Course:
     try:
         course = Course(root=root.resolve(), **raw)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(step) for step in first["loc"])
-        raise CourseError(f"{path}: {where + ': ' if where else ''}{first['msg']}") from None
+        raise CourseError(f"{path}: {complaint(error)}") from None
     if len({part.id for part in course.parts}) != len(course.parts):
         raise CourseError(f"{path}: a part stands there twice")
     return course
+
+
+def complaint(error: ValidationError) -> str:
+    """The first thing that is wrong with a document, and where in it, in a line."""
+    first = error.errors()[0]
+    where = ".".join(str(step) for step in first["loc"])
+    return f"{where + ': ' if where else ''}{first['msg']}"

@@ -78,7 +78,7 @@ def _plain(part: Part, rows: Sequence[Row], final: dict[str, float]) -> Table:
 
 def _canvas(part: Part, rows: Sequence[Row], final: dict[str, float]) -> Table:
     """Canvas: its five leading columns, the points possible in the second row, one column per assignment."""
-    yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", title(part)]
+    yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", part.heading]
     yield ["    Points Possible", "", "", "", "", _number(float(part.max_score))]
     for row in rows:
         if row.student in final:
@@ -88,16 +88,11 @@ def _canvas(part: Part, rows: Sequence[Row], final: dict[str, float]) -> Table:
 
 def _moodle(part: Part, rows: Sequence[Row], final: dict[str, float]) -> Table:
     """Moodle: columns named as in its own export; email or ID number tells it who is who."""
-    yield ["First name", "Last name", "ID number", "Email address", f"{title(part)} (Real)"]
+    yield ["First name", "Last name", "ID number", "Email address", f"{part.heading} (Real)"]
     for row in rows:
         if row.student in final:
             names = (_inert(row.first_name), _inert(row.last_name))
             yield [*names, row.lms_id or row.student, row.email, _number(final[row.student])]
-
-
-def title(part: Part) -> str:
-    """What the part is called in an LMS."""
-    return f"Part {part.number}: {part.title}"
 
 
 def _number(value: float) -> str:

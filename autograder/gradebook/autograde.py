@@ -21,7 +21,7 @@ from nbgrader.coursedir import CourseDirectory
 from autograder.course.manifest import Course, CourseError, Part, load_course
 from autograder.gradebook.files import Refused
 from autograder.gradebook.intake import FOLDER, Taken, clear, take_in
-from autograder.gradebook.overrides import read_overrides
+from autograder.gradebook.overrides import Decisions, read_overrides
 from autograder.gradebook.resume import forget_unfinished
 
 
@@ -40,14 +40,14 @@ def _with_intake(stock_start: Callable[[Autograde], None]) -> Any:
         try:
             course = load_course(Path(coursedir.root))
             part = course.part(coursedir.assignment_id)
-            read_overrides(course, part)  # a broken file stops everybody now, in one line
+            decided = read_overrides(course, part)  # a broken file stops everybody now, in one line
         except CourseError as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
         submitted = sorted(Path(match) for match in glob.glob(_pattern(coursedir, coursedir.submitted_directory)))
         if not submitted:
             return stock_start(self)  # which says so, and what it looked for
-        taken, lost = _take_in_all(self, course, part, submitted)
+        taken, lost = _take_in_all(self, course, part, submitted, decided)
         if taken and not self.force:
             autograded = Path(course.root) / coursedir.autograded_directory
             for sentence in forget_unfinished(coursedir.db_url, coursedir.course_id, autograded, part, taken):
@@ -70,7 +70,7 @@ def _pattern(coursedir: CourseDirectory, folder: str) -> str:
 
 
 def _take_in_all(
-    converter: Autograde, course: Course, part: Part, submitted: list[Path]
+    converter: Autograde, course: Course, part: Part, submitted: list[Path], decided: Decisions
 ) -> tuple[list[Taken], list[str]]:
     """Every submission's clean copy, and the names of the students who could not be taken in (already logged)."""
     taken: list[Taken] = []
@@ -78,7 +78,7 @@ def _take_in_all(
     for folder in submitted:
         student = folder.parent.name
         try:
-            one = take_in(course, part, folder)
+            one = take_in(course, part, folder, decided)
         except Refused as refused:
             converter.log.error("submitted/%s/%s is not graded: its folder %s", ascii(student), part.id, refused)
             lost.append(ascii(student))

@@ -20,12 +20,11 @@ from nbgrader.utils import parse_utc
 from autograder.course.manifest import Course, Part
 from autograder.gradebook.files import Refused, check_folder, read_regular
 from autograder.gradebook.notebook import Cell, Unreadable, read_cells, to_notebook
-from autograder.gradebook.overrides import overrides_of
+from autograder.gradebook.overrides import Decisions, decided_for
 from autograder.gradebook.stamp import KEY, Stamp, State
 from autograder.judge.safe_text import plain
+from autograder.student.kitlib.submit import LARGEST_CODE, LARGEST_NOTEBOOK
 
-CODE_LIMIT = 1_000_000
-NOTEBOOK_LIMIT = 20_000_000
 TIMESTAMP = "timestamp.txt"
 FOLDER = ".micrograder/intake"  # stands where nbgrader's "submitted" stood while it grades
 
@@ -59,8 +58,8 @@ class Read:
     remarks: tuple[str, ...]
 
 
-def read_in(course: Course, part: Part, submitted: Path) -> Read:
-    """Read `submitted` (submitted/<student>/<part>); nothing is written.
+def read_in(part: Part, submitted: Path, decided: Decisions) -> Read:
+    """Read `submitted` (submitted/<student>/<part>), and what was decided about it; nothing is written.
 
     Whatever is wrong with single files is remarked, never raised: the submission is graded without them. Raises
     Refused when the student's folder has a name that cannot be graded.
@@ -70,25 +69,25 @@ def read_in(course: Course, part: Part, submitted: Path) -> Read:
     handed_in = _HandedIn(submitted)
     files: dict[str, bytes] = {}
     for name in part.graded:
-        data = handed_in.read(name, CODE_LIMIT)
+        data = handed_in.read(name, LARGEST_CODE)
         if data is not None:
             files[name] = data
     timestamp = _timestamp(handed_in)
     if timestamp:
         files[TIMESTAMP] = timestamp.encode()
     cells, state, note = _notebook(handed_in, part)
-    for task, entry in sorted(overrides_of(course, part, student).items()):
+    for task, entry in sorted(decided_for(student, decided).items()):
         handed_in.note(f"override {task}", entry.model_dump_json().encode())  # a new decision is to be graded anew
     remarks = (*handed_in.remarks, *([note] if note else []))
     return Read(student, files, cells, Stamp(handed_in.content(), state, note), remarks)
 
 
-def take_in(course: Course, part: Part, submitted: Path) -> Taken:
+def take_in(course: Course, part: Part, submitted: Path, decided: Decisions) -> Taken:
     """Copy `submitted` into the intake, replacing an earlier copy.
 
     Raises Refused as read_in() does, and OSError when the copy cannot be written.
     """
-    return put_in(course, part, read_in(course, part, submitted))
+    return put_in(course, part, read_in(part, submitted, decided))
 
 
 def put_in(course: Course, part: Part, read: Read) -> Taken:
@@ -177,7 +176,7 @@ def _notebook(handed_in: _HandedIn, part: Part) -> tuple[list[Cell], State, str]
         return [], "unreadable", f"Nothing was read of what you handed in: {handed_in.remarks.pop()}."
     remarks = len(handed_in.remarks)
     name, note = wanted, ""
-    data = handed_in.read(wanted, NOTEBOOK_LIMIT)
+    data = handed_in.read(wanted, LARGEST_NOTEBOOK)
     if len(handed_in.remarks) > remarks:
         return [], "unreadable", f"Your notebook was not read: {handed_in.remarks.pop()}."
     if data is None:
@@ -188,7 +187,7 @@ def _notebook(handed_in: _HandedIn, part: Part) -> tuple[list[Cell], State, str]
             return [], "unreadable", f"{wanted} is not there, and which of the {len(others)} other notebooks counts?"
         name = others[0]
         note = f"{wanted} was not there; “{plain(name, 100)}”, the only notebook handed in, was taken in its place."
-        data = handed_in.read(name, NOTEBOOK_LIMIT) or b""
+        data = handed_in.read(name, LARGEST_NOTEBOOK) or b""
     try:
         return read_cells(data), "read", note
     except Unreadable as unreadable:

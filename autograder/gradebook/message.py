@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
-from autograder.gradebook.overrides import Override
+from autograder.gradebook.overrides import Override, points_of
 from autograder.judge.safe_text import plain
 from autograder.judge.verdict import TaskVerdict, TestVerdict, Verdict
 from autograder.judge.words import OUTCOMES, SENTENCE_LIMIT, hidden_tests, sentence
@@ -57,8 +57,7 @@ def _decided(task: TaskVerdict, override: Override) -> str:
 
 
 def _points(task: TaskVerdict, override: Override | None) -> str:
-    score = task.score if override is None else override.points
-    return f"{round(score, 2):g} of {round(task.max, 2):g}"
+    return f"{round(points_of(task, override), 2):g} of {round(task.max, 2):g}"
 
 
 def _safe(text: str) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import math
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from autograder.course.manifest import Course, CourseError, Part
+from autograder.course.manifest import Course, CourseError, Part, complaint
 from autograder.judge.safe_text import plain
+from autograder.judge.verdict import TaskVerdict
 
 
 class Override(BaseModel):
@@ -27,6 +29,9 @@ class Override(BaseModel):
     points: float
     reason: str = Field(min_length=1)
     by: str = ""
+
+
+Decisions = Mapping[tuple[str, str], Override]  # by student and task
 
 
 def overrides_path(course: Course, part: Part) -> Path:
@@ -45,16 +50,20 @@ def read_overrides(course: Course, part: Part) -> dict[tuple[str, str], Override
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CourseError(f"{path}: {error}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        raise CourseError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise CourseError(f"{path}: {complaint(error)}") from None
     for entry in entries:
         _check(part, entry, str(path))
     return {(entry.student, entry.task): entry for entry in entries}
 
 
-def overrides_of(course: Course, part: Part, student: str) -> dict[str, Override]:
+def decided_for(student: str, decisions: Decisions) -> dict[str, Override]:
     """One student's decisions by task."""
-    return {task: entry for (who, task), entry in read_overrides(course, part).items() if who == student}
+    return {task: entry for (who, task), entry in decisions.items() if who == student}
+
+
+def overrides_of(course: Course, part: Part, student: str) -> dict[str, Override]:
+    """The same, read from the part's file."""
+    return decided_for(student, read_overrides(course, part))
 
 
 def add_override(course: Course, part: Part, entry: Override) -> Path:
@@ -67,6 +76,11 @@ def add_override(course: Course, part: Part, entry: Override) -> Path:
     path.parent.mkdir(exist_ok=True)
     path.write_text(text + "[[override]]\n" + "\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def points_of(task: TaskVerdict, override: Override | None) -> float:
+    """What a task is worth to a student: the judge's score, or what a TA has decided."""
+    return float(min(task.score, task.max) if override is None else override.points)
 
 
 def _check(part: Part, entry: Override, where: str) -> None:

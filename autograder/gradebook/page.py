@@ -10,8 +10,8 @@ from typing import Any
 
 from autograder.course.manifest import Course, Part
 from autograder.gradebook.files import Refused, check_folder, read_regular
-from autograder.gradebook.intake import CODE_LIMIT
 from autograder.gradebook.listing import Listing, listing
+from autograder.student.kitlib.submit import LARGEST_CODE
 
 PAGE = "micrograder_page"
 
@@ -20,7 +20,7 @@ def page_of(course: Course, part: Part, submitted: Path) -> dict[str, Any]:
     """The entry for a notebook's metadata; `submitted` is the student's folder, and what cannot be read is left out."""
     titles = {task.grade_id: f"{task.id} {task.title}" for task in part.tasks}
     titles |= {question.grade_id: question.title for question in part.questions}
-    return {"title": f"Part {part.number}: {part.title}", "titles": titles, "files": _files(course, part, submitted)}
+    return {"title": part.heading, "titles": titles, "files": _files(course, part, submitted)}
 
 
 def _files(course: Course, part: Part, submitted: Path) -> list[Listing]:
@@ -32,7 +32,7 @@ def _files(course: Course, part: Part, submitted: Path) -> list[Listing]:
         return found  # the feedback says already that nothing was read
     for name in part.graded:
         try:
-            data = read_regular(submitted / name, CODE_LIMIT)
+            data = read_regular(submitted / name, LARGEST_CODE)
         except Refused:
             continue
         if data is not None:

@@ -5,15 +5,14 @@ A submission without a score is told apart from one with 0 points, which nbgrade
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-from nbgrader.api import Assignment, BaseCell, Grade, Student, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Student
 
 from autograder.course.manifest import Course, Part
 from autograder.gradebook.session import has_gradebook, open_gradebook
+from autograder.gradebook.submitted import Submitted, read_submitted
 
 
 @dataclass(frozen=True)
@@ -49,68 +48,30 @@ def read_rows(course: Course, part: Part) -> list[Row]:
     if not has_gradebook(course):
         return []
     with open_gradebook(course) as gradebook:
-        db = gradebook.db
-        students = db.query(Student.id, Student.first_name, Student.last_name, Student.email, Student.lms_user_id).all()
-        taken = (
-            db.query(SubmittedAssignment.student_id, SubmittedAssignment.timestamp, SubmittedAssignment.extension)
-            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
-            .filter(Assignment.name == part.id)  # pyright: ignore[reportGeneralTypeIssues]
-            .all()
-        )
-        own = (
-            db.query(SubmittedNotebook.id, SubmittedAssignment.student_id, SubmittedNotebook.late_submission_penalty)
-            .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
-            .filter(Assignment.name == part.id)  # pyright: ignore[reportGeneralTypeIssues]
-        )
-        penalties: dict[str, float] = {}
-        for _, student, penalty in own.all():
-            penalties[student] = penalties.get(student, 0.0) + (penalty or 0.0)
-        notebooks = own.subquery()
-        grades = (
-            db.query(
-                notebooks.c.student_id,
-                BaseCell.name,
-                Grade.auto_score,
-                Grade.manual_score,
-                Grade.extra_credit,
-                Grade.needs_manual_grade,
+        columns = (Student.id, Student.first_name, Student.last_name, Student.email, Student.lms_user_id)
+        students = gradebook.db.query(*columns).all()
+        taken = read_submitted(gradebook, part.id)
+    rows = []
+    for student, first, last, email, lms_id in students:
+        own = taken.get(student, Submitted())
+        points = {cell: own.score(cell) for cell in own.auto}
+        rows.append(
+            Row(
+                student=student,
+                first_name=first or "",
+                last_name=last or "",
+                email=email or "",
+                lms_id=lms_id or "",
+                handed_in=student in taken,
+                cells=tuple(
+                    sorted((cell, score + own.extra[cell]) for cell, score in points.items() if score is not None)
+                ),
+                waits=tuple(sorted(own.waits | {cell for cell, score in points.items() if score is None})),
+                penalty=own.penalty or 0.0,
+                late=_late(part, own.handed_in, own.extension),
             )
-            .join(notebooks, Grade.notebook_id == notebooks.c.id)
-            .join(BaseCell, Grade.cell_id == BaseCell.id)
-            .all()
         )
-    cells, waits = _sorted(grades)
-    times = {student: (timestamp, extension) for student, timestamp, extension in taken}
-    rows = [
-        Row(
-            student=student,
-            first_name=first or "",
-            last_name=last or "",
-            email=email or "",
-            lms_id=lms_id or "",
-            handed_in=student in times,
-            cells=tuple(sorted(cells.get(student, {}).items())),
-            waits=tuple(sorted(waits.get(student, []))),
-            penalty=penalties.get(student, 0.0),
-            late=_late(part, *times.get(student, (None, None))),
-        )
-        for student, first, last, email, lms_id in students
-    ]
     return sorted(rows, key=lambda row: (row.student.casefold(), row.student))
-
-
-def _sorted(grades: Iterable[Any]) -> tuple[dict[str, dict[str, float]], dict[str, list[str]]]:
-    """Points per student and cell, and the cells that have none yet."""
-    cells: dict[str, dict[str, float]] = {}
-    waits: dict[str, list[str]] = {}
-    for student, name, auto, manual, extra, needs in grades:
-        points = manual if manual is not None else auto
-        if needs or points is None:
-            waits.setdefault(student, []).append(name)
-        if points is not None:
-            cells.setdefault(student, {})[name] = points + (extra or 0.0)
-    return cells, waits
 
 
 def _late(part: Part, timestamp: datetime | None, extension: timedelta | None) -> timedelta | None:

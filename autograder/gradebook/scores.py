@@ -15,8 +15,8 @@ from nbgrader import utils
 
 from autograder.course.manifest import CourseError, Part
 from autograder.gradebook.message import task_html
-from autograder.gradebook.overrides import Override
-from autograder.judge.verdict import TaskVerdict, Verdict
+from autograder.gradebook.overrides import Override, points_of
+from autograder.judge.verdict import Verdict
 
 
 def score_cells(nb: NotebookNode, part: Part, verdict: Verdict, decided: Mapping[str, Override] | None = None) -> None:
@@ -50,11 +50,6 @@ def score_cells(nb: NotebookNode, part: Part, verdict: Verdict, decided: Mapping
         score = min(points_of(task, override), points)
         data = {"text/plain": repr(score), "text/html": task_html(verdict, task, override)}
         cell.outputs, cell.execution_count = [new_output("execute_result", data, execution_count=1)], 1
-
-
-def points_of(task: TaskVerdict, override: Override | None) -> float:
-    """What a task is worth to a student: the judge's score, or what a TA has decided."""
-    return float(min(task.score, task.max) if override is None else override.points)
 
 
 def _is_check(cell: NotebookNode) -> bool:

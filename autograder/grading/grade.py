@@ -9,40 +9,31 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import Protocol
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.utils import parse_utc
 from sqlalchemy.exc import OperationalError
 
-from autograder.cache.ask import official_keys
-from autograder.cache.keys import Keys, submission_key
-from autograder.cache.store import VerdictCache
 from autograder.course import Course, CourseError, Part
 from autograder.gradebook.batch import Batch, GradebookError, database_sentence, open_batch
 from autograder.gradebook.files import Refused
 from autograder.gradebook.intake import TIMESTAMP, Read, put_in, read_in
 from autograder.gradebook.late import put_dates, refresh_penalties
-from autograder.gradebook.overrides import overrides_of
-from autograder.gradebook.scores import points_of
+from autograder.gradebook.overrides import points_of, read_overrides
 from autograder.gradebook.session import has_gradebook, open_gradebook
 from autograder.gradebook.stamp import graded_stamp
-from autograder.gradebook.state import Row, rows
+from autograder.gradebook.submitted import Submitted, read_submitted
 from autograder.gradebook.verdicts import load_verdict, save_verdict, verdict_digest
+from autograder.grading.asking import Asking, JudgeAll, NoVerdict
 from autograder.grading.journal import UNGRADED, WRITING, WRITTEN, Journal
 from autograder.grading.stopped import GradingStopped
-from autograder.judge.pool import Done, Job, Setting, judge_all, setting
-from autograder.judge.sandbox import SandboxError
-from autograder.judge.submission import Submission, read_submission
+from autograder.judge.pool import judge_all
 from autograder.judge.verdict import Verdict
-from autograder.misconceptions.matcher import explain
-
-JudgeAll = Callable[[Setting, Iterable[Job], int | None], Generator[Done, None, None]]
 
 
 class Watcher(Protocol):
@@ -98,7 +89,7 @@ def grade(
             _check_released(gradebook, part)
             put_dates(gradebook, course, part)
             gradebook.db.commit()
-            run.before = rows(gradebook, part.id)
+            run.before = read_submitted(gradebook, part.id)
         with open_batch(course, part) as batch:
             run.batch = batch
             run.settle_all(judge, processes)
@@ -107,97 +98,42 @@ def grade(
     return run.outcome
 
 
-def submissions(course: Course, part: Part) -> dict[str, Path]:
-    """Where each student's submission of `part` lies. Raises CourseError when there is none."""
-    folder = course.root / "submitted"
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder) if not entry.name.startswith("."))
-    except FileNotFoundError:
-        names = []
-    found = {name: folder / name / part.id for name in names if os.path.lexists(folder / name / part.id)}
-    if not found:
-        raise CourseError(f"nothing to grade: there is no submitted/STUDENT/{part.id}; collect the submissions first")
-    return found
-
-
-def keys_here(course: Course, part: Part) -> Keys:
-    """How official verdicts are given here. CourseError when this machine has no sandbox that is good enough."""
-    try:
-        return official_keys(course, part)
-    except SandboxError as error:
-        raise CourseError(str(error)) from None
-
-
 class _Run:
     def __init__(self, course: Course, part: Part, watcher: Watcher, fresh: bool) -> None:
-        self.course, self.part, self.watcher, self.fresh = course, part, watcher, fresh
-        self.submissions = submissions(course, part)
-        self.keys = keys_here(course, part)
-        self.cache = VerdictCache(course)
+        self.course, self.part, self.watcher = course, part, watcher
+        self.asking = Asking(course, part, fresh=fresh)
+        self.decided = read_overrides(course, part)
         self.journal = Journal(course, part.id)
         self.unfinished: set[str] = set()
-        self.before: dict[str, Row] = {}
+        self.before: dict[str, Submitted] = {}
         self.batch: Batch | None = None
-        self.outcome = Outcome(total=len(self.submissions))
+        self.outcome = Outcome(total=len(self.asking.submissions))
 
     def settle_all(self, judge: JudgeAll, processes: int | None) -> None:
         self.unfinished = self.journal.unfinished()
-        self.watcher.begin(len(self.submissions))
-        to_judge: dict[str, list[str]] = {}  # a submission's key: the students who handed in just that
-        for student, path in self.submissions.items():
-            submission = self._read(student, path)
-            if submission is None:
-                continue
-            found = None if self.fresh else self.cache.find(self.keys, submission).verdict
-            if found is None:
-                to_judge.setdefault(submission_key(submission), []).append(student)
-            else:
-                self._settle(student, found)
-        how = setting(self.course, self.part, self.keys.level, explain)
-        with closing(judge(how, self._jobs(to_judge), processes)) as answers:
-            for done in answers:
-                self.outcome.judged += 1
-                self._answered(done, to_judge[done.name])
+        self.watcher.begin(self.outcome.total)
+        with closing(self.asking.answers(judge, processes)) as answers:
+            for student, answer in answers:
+                self.outcome.judged = self.asking.judged
+                if isinstance(answer, NoVerdict) and answer.gone:
+                    self._ungraded(student, answer.why)
+                else:
+                    self._settle(student, answer)
 
-    def _answered(self, done: Done, students: list[str]) -> None:
-        if done.verdict is not None:
-            submission = self._read(students[0], self.submissions[students[0]])
-            if submission is not None and submission_key(submission) == done.name:  # not handed in again meanwhile
-                self.cache.keep(self.keys, submission, done.verdict, done.used)
-        for student in students:
-            if student not in self.outcome.ungraded:
-                self._settle(student, done.problem if done.verdict is None else done.verdict)
-
-    def _jobs(self, to_judge: dict[str, list[str]]) -> Iterator[Job]:
-        for key, students in to_judge.items():
-            submission = self._read(students[0], self.submissions[students[0]])
-            if submission is not None:
-                known = {} if self.fresh else self.cache.find(self.keys, submission).known
-                yield Job(key, submission, known, self.keys.seed)
-
-    def _read(self, student: str, path: Path) -> Submission | None:
-        """What the judge would read; None, and settled, when it is no longer there."""
-        try:
-            return read_submission(self.part, path)
-        except CourseError as error:
-            if student not in self.outcome.ungraded:
-                self._ungraded(student, f"{error} (it was there when grading began)")
-            return None
-
-    def _settle(self, student: str, verdict: Verdict | str) -> None:
-        """Write what is to be written for one student. A text in the verdict's place says why there is none."""
-        path = self.submissions[student]
+    def _settle(self, student: str, verdict: Verdict | NoVerdict) -> None:
+        """Write what is to be written for one student."""
+        path = self.asking.submissions[student]
         if not os.path.lexists(path):
             self._ungraded(student, f"{path} is gone (it was there when grading began)")
             return
         try:
-            read = read_in(self.course, self.part, path)
+            read = read_in(self.part, path, self.decided)
         except Refused as refused:
             self._ungraded(student, f"its folder {refused}")
             return
         self._settle_read(read, verdict)
 
-    def _settle_read(self, read: Read, verdict: Verdict | str) -> None:
+    def _settle_read(self, read: Read, verdict: Verdict | NoVerdict) -> None:
         student = read.student
         if isinstance(verdict, Verdict) and self._is_written(read, verdict):
             kept = load_verdict(self.course, self.part.id, student)
@@ -224,7 +160,7 @@ class _Run:
             WRITTEN,
             student,
             **facts,
-            key=self.keys.whole,
+            key=self.asking.keys.whole,
             seed=verdict.seed,
             sandbox=verdict.sandbox,
             score=verdict.score,
@@ -245,9 +181,8 @@ class _Run:
             return False
         if TIMESTAMP in read.files and row.handed_in != utc_of(read.files[TIMESTAMP]):
             return False
-        decided = overrides_of(self.course, self.part, read.student)
         return all(
-            row.auto.get(self.part.task(task.id).grade_id) == points_of(task, decided.get(task.id))
+            row.auto.get(self.part.task(task.id).grade_id) == points_of(task, self.decided.get((read.student, task.id)))
             for task in verdict.tasks
         )
 
@@ -261,9 +196,9 @@ def utc_of(timestamp: bytes) -> datetime:
     return parse_utc(timestamp.decode())
 
 
-def _verdict_or_raise(verdict: Verdict | str) -> Verdict:
-    if isinstance(verdict, str):
-        raise RuntimeError(f"the judge failed: {verdict}")
+def _verdict_or_raise(verdict: Verdict | NoVerdict) -> Verdict:
+    if isinstance(verdict, NoVerdict):
+        raise RuntimeError(f"the judge failed: {verdict.why}")
     return verdict
 
 

@@ -58,14 +58,6 @@ class Journal:
         last = {entry["student"]: entry.get("event") for entry in self.entries()}
         return {student for student, event in last.items() if event == WRITING}
 
-    def last_written(self, student: str) -> dict[str, Any] | None:
-        """The entry about the scores that this student has, or None."""
-        found = None
-        for entry in self.entries():
-            if entry["student"] == student and entry.get("event") == WRITTEN:
-                found = entry
-        return found
-
     @staticmethod
     def _torn(descriptor: int) -> bool:
         size = os.fstat(descriptor).st_size

@@ -83,8 +83,8 @@ def replay(course: Course, part: Part, student: str, test: str | None = None) ->
         remote = Remote(level, {**given_files(course, part), **submission.sources}, verdict.seed)
         [entry] = suites.run(remote, {wanted[0]: ()}, seed=verdict.seed)
         failed = {each.id for each in verdict.tasks if any(t.outcome != "passed" for t in each.tests)}
-        others = tuple(each for each in (*entry.needs, *entry.forward) if each in failed)
-        if not others or entry.verdict.outcome in ("passed", "not_done"):
+        others = entry.may_blame(failed)
+        if not others:
             return entry, ()
         # As the judge does: what stands on other failed tasks has a second try with the reference in their place.
         first = list(seen)

@@ -82,7 +82,7 @@ def _section(part: Part) -> str:
         f'<li><a class="one" href="{html.escape(to)}">{html.escape(name)}</a></li>' for name, to in pages.items()
     )
     return f"""<section>
-<h2>Part {part.number}: {html.escape(part.title)}</h2>
+<h2>{html.escape(part.heading)}</h2>
 <a class="open" href="lab/index.html?path={part.id}/{part.notebook}.ipynb">Open part {part.number}</a>
 <p>On a small screen, one thing at a time:</p>
 <ul>{links}</ul>

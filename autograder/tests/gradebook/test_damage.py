@@ -234,7 +234,7 @@ def test_a_pipe_does_not_hang_the_batch(tiny):
 
 
 def test_a_huge_file_is_not_copied(tiny, monkeypatch):
-    monkeypatch.setattr("autograder.gradebook.intake.CODE_LIMIT", 1_000)
+    monkeypatch.setattr("autograder.gradebook.intake.LARGEST_CODE", 1_000)
     hand_in(tiny.root, "ada", "#" * 1_001)
     result = tiny.grade()
     assert "value.py is larger than 1 kB" in result["log"]

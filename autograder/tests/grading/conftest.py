@@ -11,7 +11,7 @@ import pytest
 
 from autograder.cache.keys import Keys
 from autograder.course import load_course
-from autograder.grading import grade as grading
+from autograder.grading import asking
 from autograder.grading.grade import Outcome, grade
 from autograder.grading.preview import Preview, preview
 from autograder.judge.pool import Done, Job
@@ -88,7 +88,7 @@ class Class:
 
 @pytest.fixture
 def classroom(tiny: TinyCourse, monkeypatch: pytest.MonkeyPatch) -> Class:
-    monkeypatch.setattr(grading, "official_keys", lambda course, part: KEYS)
+    monkeypatch.setattr(asking, "official_keys", lambda course, part: KEYS)
     return Class(tiny)
 
 

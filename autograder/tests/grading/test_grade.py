@@ -300,6 +300,38 @@ def test_a_folder_that_vanishes_while_the_class_is_judged_is_said_and_costs_nobo
     assert classroom.tiny.row("bob")["task-4-1"] == (2.0, False)
 
 
+def test_who_handed_in_the_same_as_somebody_that_vanishes_is_judged_all_the_same(classroom):
+    hand_in(classroom.root, "abe", FULL)
+    hand_in(classroom.root, "bob", PARTLY)
+    hand_in(classroom.root, "cyd", PARTLY)
+    classroom.before_each = lambda _: shutil.rmtree(classroom.root / "submitted" / "bob", ignore_errors=True)
+    outcome = classroom.grade()
+    assert list(outcome.ungraded) == ["bob"]
+    assert outcome.graded + len(outcome.ungraded) == outcome.total == 3
+    assert set(classroom.seen.settled_as) == {"abe", "bob", "cyd"}
+    assert classroom.tiny.row("cyd")["task-4-1"] == (1.25, False)
+
+
+def test_what_one_hands_in_meanwhile_is_never_another_ones_score(classroom):
+    hand_in(classroom.root, "abe", "# the first to be judged\n" + PARTLY)
+    hand_in(classroom.root, "bob", PARTLY)
+    hand_in(classroom.root, "cyd", PARTLY)
+    hand_in(classroom.root, "dan", "# alone with this\n" + PARTLY)
+
+    def again(_: bytes) -> None:
+        for student in ("bob", "dan"):
+            (classroom.root / "submitted" / student / "part4" / "value.py").write_text(FULL)
+
+    classroom.before_each = again
+    outcome = classroom.grade()
+    assert outcome.ungraded == {"dan": "was handed in again while the class was graded; grade once more"}
+    assert classroom.tiny.row("cyd")["task-4-1"] == (1.25, False)
+    classroom.before_each = lambda _: None
+    classroom.grade()
+    for student, points in (("bob", 2.0), ("cyd", 1.25), ("dan", 2.0)):
+        assert classroom.tiny.row(student)["task-4-1"] == (points, False)
+
+
 def test_two_runs_of_one_part_wait_for_each_other(classroom):
     hand_in(classroom.root, "ada", PARTLY)
     (classroom.root / ".micrograder").mkdir(exist_ok=True)

@@ -15,7 +15,7 @@ def journal(tmp_path) -> Journal:
 
 def test_without_a_file_nothing_is_unfinished(journal):
     assert journal.unfinished() == set()
-    assert journal.last_written("ada") is None
+    assert list(journal.entries()) == []
 
 
 def test_what_began_and_did_not_end_is_unfinished(journal):
@@ -28,12 +28,13 @@ def test_what_began_and_did_not_end_is_unfinished(journal):
     assert journal.unfinished() == {"ada", "bob"}
 
 
-def test_the_last_written_entry_counts(journal):
+def test_every_entry_keeps_what_was_noted_with_it_in_order(journal):
     journal.note(WRITTEN, "ada", seed=3)
     journal.note(WRITTEN, "ada", seed=5)
     journal.note(WRITTEN, "bob", seed=8)
     journal.note(WRITING, "ada", seed=9)
-    assert journal.last_written("ada")["seed"] == 5
+    written = [entry for entry in journal.entries() if (entry["student"], entry["event"]) == ("ada", WRITTEN)]
+    assert [entry["seed"] for entry in written] == [3, 5]
 
 
 @pytest.mark.parametrize("torn", [b'{"event": "writ', b"\xff", b"3", b'{"event": "writing", "student": 7}'])
