@@ -188,7 +188,6 @@ def gate(
 
     Exits with 1 when anything breaks a rule, and says what to do about it.
     """
-    from autograder.misconceptions.gate import Size
     from autograder.misconceptions.gate import gate as hold
     from autograder.misconceptions.gate_screen import print_idle_tests, print_report
     from autograder.misconceptions.mutation import write_matrix
@@ -198,7 +197,7 @@ def gate(
     here = _course(course)
     parts = [here.part(part)] if part else list(here.written_parts)
     passed, tried = [], {}
-    for report in hold(here, parts, Size(size.value), every_test=matrix is not None):
+    for report in hold(here, parts, size.value, every_test=matrix is not None):
         passed.append(print_report(report, console))
         if matrix is not None or size == SizeName.long:
             print_idle_tests(report, console)

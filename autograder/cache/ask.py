@@ -10,14 +10,12 @@ from pathlib import Path
 from autograder.cache.keys import Keys, keys_of
 from autograder.cache.store import VerdictCache
 from autograder.course import Course, Part
-from autograder.judge.judge import collected, judge_with
+from autograder.judge.judge import SEED, collected, judge_with
 from autograder.judge.sandbox import at_least
 from autograder.judge.session import Results
 from autograder.judge.submission import read_submission
 from autograder.judge.verdict import Verdict
 from autograder.misconceptions.matcher import explain
-
-SEED = 0  # of every official verdict
 
 
 def official_keys(course: Course, part: Part) -> Keys:

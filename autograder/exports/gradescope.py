@@ -15,7 +15,7 @@ from autograder.course.manifest import Course, Part
 
 PACKAGE = Path(__file__).parent.parent
 NEEDED = ("pytest", "hypothesis", "pydantic", "jupytext")  # what the judge and the matcher import
-LEFT_OUT = {"tests", "bench", "demo_class", "gradebook", "reports", "__pycache__"}
+LEFT_OUT = {"tests", "bench", "cache", "demo_class", "gradebook", "grading", "reports", "site", "__pycache__"}
 
 SETUP = """\
 #!/usr/bin/env bash

@@ -30,6 +30,7 @@ from autograder.judge.zygote import Budget, ZygoteError
 
 T = TypeVar("T")
 SUITES = Path(__file__).parent.parent / "suites"
+SEED = 0  # of every official verdict
 # Given the part, the run's seed and its tests as they ended: for tasks whose mistake is known, what it is.
 Explain = Callable[[Part, int, Sequence[Noted]], Mapping[str, Misconception]]
 _one_at_a_time = threading.Lock()  # pytest and hypothesis keep state of their own in the process
@@ -106,12 +107,19 @@ def judge_with(
     Raises JudgeError when the judge itself failed.
     """
     student = Remote(level, {**given_files(course, part), **submission.sources}, seed)
-    results = results or Results()
+    limits, kept = budget or Budget(), results or Results()
+
+    def judged() -> list[Noted]:
+        return _judge(suites, course, part, submission, student, limits, kept)
+
     try:
-        noted = _judge(suites, course, part, submission, student, budget or Budget(), results)
+        noted = judged()
     except (ZygoteError, SandboxError):
-        # Something outside has ended the zygote, as an administrator or a full memory can: once more, from the top.
-        noted = _judge_again(suites, course, part, submission, student, budget or Budget(), results)
+        try:
+            # Something outside has ended the zygote, as an administrator or a full memory can: once more, from the top.
+            noted = judged()
+        except (ZygoteError, SandboxError) as error:
+            raise JudgeError(f"the sandbox (level {level}) failed: {error}") from error
     verdict = _verdict(part, submission, level, seed, student, noted)
     verdict.flags = flags(submission.sources, noted)
     if explain is not None and len(student.broken) < len(part.graded):
@@ -143,21 +151,6 @@ def _judge(
     return on_their_own(course, part, noted, again)
 
 
-def _judge_again(
-    suites: Suites,
-    course: Course,
-    part: Part,
-    submission: Submission,
-    student: Remote,
-    budget: Budget,
-    results: Results,
-) -> list[Noted]:
-    try:
-        return _judge(suites, course, part, submission, student, budget, results)
-    except (ZygoteError, SandboxError) as error:
-        raise JudgeError(f"the sandbox (level {student.level}) failed: {error}") from error
-
-
 def given_files(course: Course, part: Part) -> dict[str, bytes]:
     """The files that students get finished, as they were handed out: what a submission has of them does not count."""
     return {name: render(solution_file(course, name), part.number).encode() for name in part.given}
@@ -178,8 +171,7 @@ def on_their_own(
     failed = {entry.task for entry in noted if entry.verdict.outcome != "passed"}
     blamed: dict[str, tuple[str, ...]] = {}
     for entry in noted:
-        others = tuple(task for task in (*entry.needs, *entry.forward) if task in failed)
-        if others and entry.verdict.outcome not in ("passed", "not_done"):
+        if others := entry.may_blame(failed):
             blamed[entry.nodeid] = others
     if not blamed:
         return noted

@@ -10,7 +10,7 @@ import functools
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Container, Generator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 
@@ -59,6 +59,17 @@ class Noted:
     def key(self) -> str:
         """The test's name within its part."""
         return f"{self.verdict.visibility} {self.verdict.name}"
+
+    @property
+    def stands_on(self) -> tuple[str, ...]:
+        """The other tasks that the test cannot do without."""
+        return (*self.needs, *self.forward)
+
+    def may_blame(self, failed: Container[str]) -> tuple[str, ...]:
+        """Those of the `failed` tasks that may be why the test did not pass; none where its own task is not done."""
+        if self.verdict.outcome in ("passed", "not_done"):
+            return ()
+        return tuple(task for task in self.stands_on if task in failed)
 
 
 @dataclass(eq=False)

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from autograder.build.assignment import worked_solution
 from autograder.course import Course, CourseError, Part
+from autograder.course.manifest import complaint
 
 FOLDER = Path(__file__).parent
 SEEN = (FOLDER.parent / "judge" / "seen.py", FOLDER.parent / "student" / "kitlib" / "seen.py")
@@ -83,9 +84,7 @@ def load_bank(part: Part, folder: Path = FOLDER) -> Bank:
     except tomllib.TOMLDecodeError as error:
         raise CourseError(f"{path.name}: {error}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(step) for step in first["loc"])
-        raise CourseError(f"{path.name}: {where}: {first['msg']}") from None
+        raise CourseError(f"{path.name}: {complaint(error)}") from None
     _check(bank, part, path.name)
     return bank
 

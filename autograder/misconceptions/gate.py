@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Literal
 
 from autograder.build.assignment import part_files
 from autograder.course import Course, Part
@@ -32,7 +32,7 @@ from autograder.misconceptions.mutation import (
 from autograder.misconceptions.pairs import Pair, pairs_row, wrong_files, wrong_tasks
 from autograder.misconceptions.record import stale
 from autograder.misconceptions.rows import Row
-from autograder.misconceptions.runs import Pool, Run, references
+from autograder.misconceptions.runs import Pool, Run, judged, references
 from autograder.misconceptions.trials import Trial
 
 REFERENCE_RUNS = 20
@@ -45,12 +45,9 @@ LONG_GRAPHS = 100_000
 DIFFERENT_BY_NATURE: dict[tuple[str, str, str], str] = {}
 
 
-class Size(StrEnum):
-    """How much the gate does."""
-
-    short = "short"  # no mutants, no pairs, the reference three times: for every further Python
-    full = "full"
-    long = "long"  # full, with 100,000 graphs for each listed mutant, and every mutant held against every test
+# How much the gate does. short: no mutants, no pairs, the reference three times, for every further Python; long: full,
+# with 100,000 graphs for each listed mutant, and every mutant held against every test.
+Size = Literal["short", "full", "long"]
 
 
 @dataclass(frozen=True)
@@ -82,27 +79,25 @@ STUB, CONSTANT, REFERENCE, RIGHT, WRONG, SAME = (
 )
 
 
-def gate(
-    course: Course, parts: Sequence[Part], size: Size = Size.full, *, every_test: bool = False
-) -> Iterator[Report]:
+def gate(course: Course, parts: Sequence[Part], size: Size = "full", *, every_test: bool = False) -> Iterator[Report]:
     """Everything that the gate holds against the parts' suites, part by part.
 
     every_test   hold every mutant against every test and not only to the first that kills it, as the long size does
     Raises CourseError and JudgeError as the judge does.
     """
-    everything = {part.id: part_mutants(course, part) for part in course.written_parts} if size != Size.short else {}
-    runs = SHORT_RUNS if size == Size.short else REFERENCE_RUNS
+    everything = {part.id: part_mutants(course, part) for part in course.written_parts} if size != "short" else {}
+    runs = SHORT_RUNS if size == "short" else REFERENCE_RUNS
     # Half of them with the official seed, the others each with another one.
     seeds = [0 if number < (runs + 1) // 2 else number for number in range(runs)]
     found = references(course, parts, seeds)
-    whole = every_test or size == Size.long
+    whole = every_test or size == "long"
     with Pool(course) as pool:
         for part in parts:
             yield _Gate(course, part, size, pool, everything, whole).report(found[part.id])
 
 
 class _Gate:
-    """One part's turn. Whatever takes long is begun first and waited for last, so that no core stands idle."""
+    """One part's turn. The trials are begun first and waited for last: they go on while the judges start and end."""
 
     def __init__(
         self,
@@ -120,26 +115,26 @@ class _Gate:
 
     def report(self, reference: list[Run]) -> Report:
         cases = list(_cases(self.course, self.part, self.bank, self.workshop))
-        judged = self.pool.judged(self.part, [case.files for case in cases])
-        pairs = frozenset[Pair]().union(*(run.pairs for run in reference)) if self.size != Size.short else frozenset()
+        pairs = frozenset[Pair]().union(*(run.pairs for run in reference)) if self.size != "short" else frozenset()
         wrong = wrong_tasks(pairs)
-        together = self.pool.judged(self.part, [wrong_files(self.course, self.part, tasks) for tasks in wrong])
         mutants = self.everything.get(self.part.id, [])
         constants = [(task.id, constant) for task in self.part.tasks for constant in CONSTANTS]
         waits = [self.pool.tried(self.part, trials) for trials in self._trials(cases, constants, mutants)]
         equivalents = load_equivalents()
         engines = [mutant for mutant in mutants if mutant.file == ENGINE and listed(mutant, equivalents)]
-        graphs = LONG_GRAPHS if self.size == Size.long else GRAPHS
+        graphs = LONG_GRAPHS if self.size == "long" else GRAPHS
         comparing = self.pool.disagreements([self._engines(mutant) for mutant in engines], graphs)
 
-        runs = list(judged)
-        verdicts = {tasks: run.verdict for tasks, run in zip(wrong, together, strict=True)}
+        together = [wrong_files(self.course, self.part, tasks) for tasks in wrong]
+        both = list(judged(self.course, self.part, [*(case.files for case in cases), *together]))
+        runs, later = both[: len(cases)], both[len(cases) :]
+        verdicts = {tasks: run.verdict for tasks, run in zip(wrong, later, strict=True)}
         same, constant, mutation = (wait() for wait in waits)
         rows = [*self._judged_rows(cases, runs, reference), constants_row(constants, constant)]
         rows.append(same_row(self.part, [case.name for case in cases if case.row != STUB], runs[1:], same))
         rows.append(self._fingerprints())
         tried = [Tried(mutant, noted) for mutant, noted in zip(mutants, mutation, strict=True)]
-        if self.size != Size.short:
+        if self.size != "short":
             disagreements = dict(zip(engines, comparing(), strict=True))
             all_mutants = [mutant for each in self.everything.values() for mutant in each]
             rows.append(pairs_row(pairs, verdicts))

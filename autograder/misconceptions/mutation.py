@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from autograder.course import Course, CourseError, Part
+from autograder.course.manifest import complaint
 from autograder.course.regions import parse, render, solution_file
 from autograder.judge.plugin import Noted
 from autograder.misconceptions.bank import FOLDER
@@ -70,9 +71,7 @@ def load_equivalents(path: Path = EQUIVALENT) -> list[Equivalent]:
     except tomllib.TOMLDecodeError as error:
         raise CourseError(f"{path.name}: {error}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(step) for step in first["loc"])
-        raise CourseError(f"{path.name}: {where}: {first['msg']} ({first['input']!r:.80})") from None
+        raise CourseError(f"{path.name}: {complaint(error)} ({error.errors()[0]['input']!r:.80})") from None
 
 
 def part_mutants(course: Course, part: Part) -> list[Mutant]:

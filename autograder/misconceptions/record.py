@@ -17,7 +17,7 @@ from autograder.course import Course, Part, find_root, load_course
 from autograder.judge import judge as judging
 from autograder.misconceptions.bank import FOLDER, Bank, Engine, Workshop, digest_of, load_bank
 from autograder.misconceptions.fingerprints import Recorded, save
-from autograder.misconceptions.runs import SEED, SeenByTask, judged
+from autograder.misconceptions.runs import SeenByTask, judged
 from autograder.student.kitlib.seen import PASSED, Fingerprint, Seen, same
 
 # How a node may keep its children: in order, the other way round (as a walk that starts at the other end meets them),
@@ -32,7 +32,7 @@ STYLES = (
 def record(course: Course, part: Part, folder: Path = FOLDER) -> Recorded:
     """Judge the bank's wrong engines and write the fingerprints to `folder`."""
     bank, workshop = load_bank(part, folder), Workshop(course, part)
-    recorded = Recorded(judging.suite_digest(part), SEED, digest_of(bank, workshop, judging.SUITES))
+    recorded = Recorded(judging.suite_digest(part), judging.SEED, digest_of(bank, workshop, judging.SUITES))
     engines = [(entry, number, engine) for entry in bank.misconception for number, engine in enumerate(entry.engine)]
     styles = [list(_styles(workshop.wrong(entry, engine), engine)) for entry, _, engine in engines]
     runs = iter(judged(course, part, [files for each in styles for files in each]))

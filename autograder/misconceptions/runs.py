@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 
 from autograder.course import Course, Part, load_course
-from autograder.judge.judge import JudgeError, collected, judge_with
+from autograder.judge.judge import SEED, JudgeError, collected, judge_with
 from autograder.judge.plugin import Noted
 from autograder.judge.pool import Job, judge_all, setting
 from autograder.judge.sandbox import available
@@ -30,7 +30,6 @@ from autograder.misconceptions.bank import Workshop, write_files
 from autograder.misconceptions.matcher import explain
 from autograder.misconceptions.trials import Trial, tried
 
-SEED = 0  # the seed of every official verdict
 CHUNK = 40  # trials that are made with one collection of the suites
 SeenByTask = dict[str, dict[str, Seen]]
 
@@ -45,7 +44,7 @@ class Run:
 
 
 class Pool:
-    """Processes that stay warm: for as long as it is open, one per core, each with its own sandbox."""
+    """Processes that stay warm for as long as it is open, one per core, and try engines of our own. No sandbox."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -58,13 +57,6 @@ class Pool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._executor.shutdown(cancel_futures=True)
-
-    def judged(self, part: Part, submissions: Iterable[dict[str, bytes]]) -> Iterator[Run]:
-        """Judge each submission, in order. All are begun at once.
-
-        Raises what the judge raises: JudgeError when the sandbox or a suite failed.
-        """
-        return judged(self.course, part, submissions)
 
     def tried(self, part: Part, trials: Sequence[Trial]) -> Callable[[], list[list[Noted]]]:
         """Begin the trials; what is returned waits for them and gives their results in order. Raises as tried does."""
@@ -135,20 +127,14 @@ def _hash_seed(number: int) -> Iterator[None]:
 
 def _references(root: Path, part_ids: Sequence[str], seed: int) -> dict[str, Run]:
     course = load_course(root)
-    worked = {part_id: Workshop(course, course.part(part_id)).worked for part_id in part_ids}
-    return {part_id: _judge((root, part_id, files, seed)) for part_id, files in worked.items()}
+    return {part_id: _reference(course, course.part(part_id), seed) for part_id in part_ids}
 
 
-def _judge(call: tuple[Path, str, dict[str, bytes], int]) -> Run:
-    root, part_id, files, seed = call
-    course = load_course(root)
-    part = course.part(part_id)
-    results = Results()
+def _reference(course: Course, part: Part, seed: int) -> Run:
+    submission, results = _submission(part, Workshop(course, part).worked), Results()
 
     def work(suites: Suites) -> Verdict:
-        return judge_with(
-            suites, course, part, _submission(part, files), available(), seed=seed, explain=explain, results=results
-        )
+        return judge_with(suites, course, part, submission, available(), seed=seed, explain=explain, results=results)
 
     return _run(part, collected(part, work), results.used)
 
@@ -165,5 +151,5 @@ def _run(part: Part, verdict: Verdict, used: Mapping[Key, Noted]) -> Run:
     for (_, stand_ins), entry in sorted(used.items(), key=lambda item: bool(item[0][1])):
         seen[entry.task][entry.key] = entry.seen
         if not stand_ins:
-            pairs.update((entry.task, other) for other in (*entry.needs, *entry.forward))
+            pairs.update((entry.task, other) for other in entry.stands_on)
     return Run(verdict, seen, frozenset(pairs))

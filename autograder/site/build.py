@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from autograder.course import Course, CourseError, Part
 from autograder.site.interpreter import assemble
-from autograder.site.pieces import Pieces, fetch_pieces
+from autograder.site.pieces import Pieces, fetch_pieces, run_tool
 from autograder.site.start_page import start_page
 
 MARKER = ".micrograder-site"
@@ -89,21 +88,7 @@ def _make(course: Course, parts: Sequence[Part], pieces: Pieces, workspace: Path
     command += [f"--LiteBuildConfig.federated_extensions={pieces.extension}"]
     # Settings of whoever builds must not get into the site.
     environment = {**os.environ, "JUPYTER_CONFIG_DIR": str(workspace / "none"), "JUPYTER_NO_CONFIG": "1"}
-    try:
-        done = subprocess.run(
-            command,
-            cwd=lite,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=LONGEST,
-        )
-    except subprocess.TimeoutExpired:
-        raise CourseError(f"JupyterLite's build did not end in {LONGEST} seconds") from None
-    if done.returncode:
-        said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        raise CourseError(f"JupyterLite cannot build the site: {said[-1].strip() if said else done.returncode}")
+    run_tool(command, lite, "JupyterLite cannot build the site", seconds=LONGEST, environment=environment)
     (output / "index.html").write_text(start_page(course, parts), encoding="utf-8")
     (output / MARKER).write_text("Made by `micrograder site`, which replaces this whole folder.\n", encoding="utf-8")
     return output

@@ -65,7 +65,7 @@ def _fetch_pyodide(target: Path, workspace: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
         raise CourseError(f"a site needs npm once, to fetch pyodide {PYODIDE}; install Node.js, which brings it")
-    _run([npm, "pack", f"pyodide@{PYODIDE}", "--silent"], workspace, f"npm cannot fetch pyodide {PYODIDE}")
+    run_tool([npm, "pack", f"pyodide@{PYODIDE}", "--silent"], workspace, f"npm cannot fetch pyodide {PYODIDE}")
     target.mkdir(parents=True)
     with tarfile.open(workspace / f"pyodide-{PYODIDE}.tgz") as packed:
         for name in (*PYODIDE_FILES, LOCK):
@@ -79,16 +79,25 @@ def _fetch_wheels(target: Path) -> None:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
     command += ["--python-version", BROWSER_PYTHON, "--implementation", "py", "--abi", "none", "--platform", "any"]
     command += ["--dest", str(target), "--requirement", str(WHEEL_LIST)]
-    _run(command, target.parent, f"pip cannot fetch what {WHEEL_LIST.name} lists")
+    run_tool(command, target.parent, f"pip cannot fetch what {WHEEL_LIST.name} lists")
 
 
-def _run(command: list[str], folder: Path, problem: str) -> None:
+def run_tool(
+    command: list[str], folder: Path, problem: str, *, seconds: int = LONGEST, environment: dict[str, str] | None = None
+) -> None:
+    """Run somebody else's program in `folder`. Raises CourseError, which begins with `problem`, when it fails."""
     try:
         done = subprocess.run(
-            command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LONGEST
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
         )
     except subprocess.TimeoutExpired:
-        raise CourseError(f"{problem}: no end after {LONGEST} seconds") from None
+        raise CourseError(f"{problem}: no end after {seconds} seconds") from None
     if done.returncode:
         said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         raise CourseError(f"{problem}: {said[-1].strip() if said else f'exit code {done.returncode}'}")
