@@ -18,8 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from autograder.build.assignment import worked_solution
 from autograder.course import find_root, load_course
+from autograder.course.code import worked_solution
 
 IN_PROCESS = "in-process"
 

@@ -1,7 +1,7 @@
 """solutions/ -> assignments/: what nbgrader calls the source version of each part, built whole or not at all.
 
-Also renders the worked solution of a part, by the same code. Nothing secret may be among what `part_files` gives;
-the leak scan holds the release against that. Releasing is release.py's.
+Nothing secret may be among what `part_files` gives; the leak scan holds the release against that. Releasing is
+release.py's.
 """
 
 from __future__ import annotations
@@ -76,16 +76,6 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
     if table := mistakes_json(kit, part.id):
         files["mistakes.json"] = table.encode()
     return files
-
-
-def worked_solution(course: Course, part: Part) -> dict[str, bytes]:
-    """The graded files of `part`, finished: what is handed out after the due date.
-
-    Raises CourseError as `part_files` does.
-    """
-    return {
-        name: render(solution_file(course, name), part.number, worked=True).encode() for name in sorted(part.graded)
-    }
 
 
 def _part_json(course: Course, part: Part, sources: dict[str, SolutionFile], files: dict[str, bytes]) -> str:

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from autograder.course import Course, CourseError, Part
+from autograder.course.code import given_files
 from autograder.gradebook.files import Refused
 from autograder.gradebook.intake import check_student
 from autograder.gradebook.verdicts import load_verdict
 from autograder.judge.grafts import grafts
-from autograder.judge.judge import collected, given_files, sandbox_level, suite_digest
+from autograder.judge.judge import collected, sandbox_level, suite_digest
 from autograder.judge.plugin import Noted
 from autograder.judge.session import Suites
 from autograder.judge.students import Remote

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from autograder.course import Course, CourseError, Part, suites
-from autograder.course.regions import render, solution_file
+from autograder.course.code import given_files
 from autograder.judge.flags import flags
 from autograder.judge.grafts import grafts
 from autograder.judge.outcomes import import_sentence
@@ -149,11 +149,6 @@ def _judge(
         return suites.run(student, blamed, sources, seed=student.seed, budget=budget, results=results)
 
     return on_their_own(course, part, noted, again)
-
-
-def given_files(course: Course, part: Part) -> dict[str, bytes]:
-    """The files that students get finished, as they were handed out: what a submission has of them does not count."""
-    return {name: render(solution_file(course, name), part.number).encode() for name in part.given}
 
 
 def on_their_own(

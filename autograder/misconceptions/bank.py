@@ -13,8 +13,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from autograder.build.assignment import worked_solution
 from autograder.course import Course, CourseError, Part
+from autograder.course.code import worked_solution
 from autograder.course.manifest import complaint
 
 FOLDER = Path(__file__).parent

@@ -24,7 +24,7 @@ from autograder.judge.sandbox import available
 from autograder.judge.seen import Seen
 from autograder.judge.session import Key, Results, Suites
 from autograder.judge.submission import Submission, read_submission
-from autograder.judge.verdict import Verdict
+from autograder.judge.verdict import Level, Verdict
 from autograder.misconceptions.agreement import disagreement
 from autograder.misconceptions.bank import Workshop, write_files
 from autograder.misconceptions.matcher import explain
@@ -91,6 +91,7 @@ def references(course: Course, parts: Sequence[Part], seeds: Sequence[int]) -> d
     fixed by the sandbox; the addresses of its objects, by which sets of nodes are ordered, are others every time.
     """
     found: dict[str, list[Run]] = {part.id: [] for part in parts}
+    level = available()
     waiting = deque(enumerate(seeds))
     running: dict[Future[dict[str, Run]], ProcessPoolExecutor] = {}
     while waiting or running:
@@ -98,7 +99,7 @@ def references(course: Course, parts: Sequence[Part], seeds: Sequence[int]) -> d
             number, seed = waiting.popleft()
             executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
             with _hash_seed(number):
-                running[executor.submit(_references, course.root, [part.id for part in parts], seed)] = executor
+                running[executor.submit(_references, course.root, [part.id for part in parts], level, seed)] = executor
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             for part_id, run in future.result().items():
                 found[part_id].append(run)
@@ -125,16 +126,16 @@ def _hash_seed(number: int) -> Iterator[None]:
             os.environ["PYTHONHASHSEED"] = before
 
 
-def _references(root: Path, part_ids: Sequence[str], seed: int) -> dict[str, Run]:
+def _references(root: Path, part_ids: Sequence[str], level: Level, seed: int) -> dict[str, Run]:
     course = load_course(root)
-    return {part_id: _reference(course, course.part(part_id), seed) for part_id in part_ids}
+    return {part_id: _reference(course, course.part(part_id), level, seed) for part_id in part_ids}
 
 
-def _reference(course: Course, part: Part, seed: int) -> Run:
+def _reference(course: Course, part: Part, level: Level, seed: int) -> Run:
     submission, results = _submission(part, Workshop(course, part).worked), Results()
 
     def work(suites: Suites) -> Verdict:
-        return judge_with(suites, course, part, submission, available(), seed=seed, explain=explain, results=results)
+        return judge_with(suites, course, part, submission, level, seed=seed, explain=explain, results=results)
 
     return _run(part, collected(part, work), results.used)
 

@@ -21,7 +21,8 @@ from typing import BinaryIO
 import pytest
 
 from autograder.course import Course, Part, load_course
-from autograder.judge.judge import JudgeError, collected, given_files, on_their_own
+from autograder.course.code import given_files
+from autograder.judge.judge import JudgeError, collected, on_their_own
 from autograder.judge.plugin import Noted, note
 from autograder.judge.session import StandIns, Suites
 from autograder.judge.students import InProcess

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import find_root, load_course
-from autograder.judge.judge import given_files
+from autograder.course.code import given_files
 from autograder.judge.plugin import JudgePlugin
 from autograder.judge.sandbox import available
 from autograder.judge.students import InProcess, Remote

@@ -1,7 +1,7 @@
-"""Expressions with every operator of part 5 and log, for the hidden suites, and a backward pass of the suites' own.
+"""Expressions with every operator of part 5 and log, for the hidden suites.
 
-The backward pass is not the student's: a test of `exp` must not fail because somebody broke backward() of part 4. What
-a right engine gives is computed forwards, with pairs of a number and its slopes that share no idea with the engine.
+What a right engine gives is computed forwards, with pairs of a number and its slopes, which share no idea with the
+engine.
 """
 
 from __future__ import annotations
@@ -152,29 +152,3 @@ def slopes_of(steps: Sequence[Step], numbers: Sequence[float]) -> tuple[float, l
     leaves = [Pair(number, [float(i == j) for j in range(size)]) for i, number in enumerate(numbers)]
     result = follow(steps, leaves)
     return result.number, result.slopes
-
-
-def nodes_below(root: Any) -> list[Any]:
-    """Every node that `root` depends on, and `root`, each once, children before parents: the suites' own order."""
-    order: list[Any] = []
-    seen: set[int] = set()
-    kept: list[Any] = []  # a proxy's id is good only while the proxy lives
-    todo = [(root, False)]
-    while todo:
-        node, children_are_placed = todo.pop()
-        if children_are_placed:
-            order.append(node)
-        elif id(node) not in seen:
-            seen.add(id(node))
-            kept.append(node)
-            todo.append((node, True))
-            todo.extend((child, False) for child in node._prev)
-    return order
-
-
-def send_back(root: Any, gradient: float) -> None:
-    """A backward pass that starts from `gradient` at `root` and calls every node's closure once, parents first."""
-    order = nodes_below(root)
-    root.grad = gradient
-    for node in reversed(order):
-        node._backward()

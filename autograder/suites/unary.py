@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from autograder.suites.expressions import send_back
+from autograder.suites.backward import send_back
 
 Quadruple = tuple[float, float, float, float]  # a number, two gradients, and a gradient that was there before
 

@@ -2,7 +2,7 @@
 
 Messages are JSON, one per line.
     judge -> worker   [seq, queue, op, args, kwargs]    the queue, then one request to answer (op null: none)
-                      ["return", ok, value]             the answer to a callback
+                      ["return", ok, value, seq, queue] the answer to a callback, after that queue
     worker -> judge   ["r", seq, value, changed]        a result; changed are [n, items] of lists and dicts handed in
                       ["e", seq, types, message, where, callback]   an exception; where: [file, line, function]
                       ["c", callback, args, kwargs]     student code calls a function that a test handed in

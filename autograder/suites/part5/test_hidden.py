@@ -8,7 +8,8 @@ import math
 
 import pytest
 
-from autograder.suites.expressions import follow, nodes_below, random_steps, send_back, slopes_of
+from autograder.suites.backward import nodes_below, send_back
+from autograder.suites.expressions import follow, random_steps, slopes_of
 from autograder.suites.unary import both_shares_arrive, draw, inner_nodes_pass_on, quadruples
 
 BELOW = ("5.1", "5.2", "5.3", "5.4", "5.5", "5.6")  # what a sigmoid may be made of

@@ -9,7 +9,7 @@ import struct
 
 import pytest
 
-from autograder.suites.expressions import send_back
+from autograder.suites.backward import send_back
 from autograder.suites.unary import both_shares_arrive, draw, inner_nodes_pass_on, quadruples
 
 

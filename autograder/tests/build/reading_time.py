@@ -12,7 +12,8 @@ import json
 import re
 from dataclasses import dataclass
 
-from autograder.build.assignment import part_files, worked_solution
+from autograder.build.assignment import part_files
+from autograder.course.code import worked_solution
 from autograder.course.manifest import Course, Part
 
 WORDS = 200  # a minute, technical prose

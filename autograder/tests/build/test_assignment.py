@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from autograder.build.assignment import build, drift, part_files, worked_solution
+from autograder.build.assignment import build, drift, part_files
+from autograder.course.code import worked_solution
 from autograder.course.manifest import CourseError
 from autograder.student.kitlib.files import content_digest
 from autograder.tests.build.tiny import edit

@@ -13,7 +13,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from autograder.build.assignment import part_files, worked_solution
+from autograder.build.assignment import part_files
+from autograder.course.code import worked_solution
 from autograder.course.manifest import Part, find_root, load_course
 
 COURSE = load_course(find_root(Path(__file__).parent))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.build.assignment import build, part_files, worked_solution
+from autograder.build.assignment import build, part_files
 from autograder.build.leakscan import scan_folder
 from autograder.build.withheld import collect_secrets
+from autograder.course.code import worked_solution
 from autograder.course.manifest import Course, load_course
 
 

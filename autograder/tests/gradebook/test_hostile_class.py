@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.build.assignment import worked_solution
 from autograder.build.release import release
+from autograder.course.code import worked_solution
 from autograder.course.manifest import Course, load_course
 from autograder.gradebook.session import open_nbgrader
 from autograder.gradebook.verdicts import load_verdict

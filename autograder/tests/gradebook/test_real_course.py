@@ -17,8 +17,8 @@ import pytest
 from nbgrader.apps import NbGraderAPI
 from nbgrader.plugins import CsvExportPlugin
 
-from autograder.build.assignment import worked_solution
 from autograder.build.release import release
+from autograder.course.code import worked_solution
 from autograder.course.manifest import Course, Part, load_course
 from autograder.gradebook.session import open_nbgrader
 

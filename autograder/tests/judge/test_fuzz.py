@@ -94,7 +94,7 @@ def function(*args: Any, **kwargs: Any) -> float:
 def send_malformed(count: int) -> Counter[str]:
     """How often each kind of end came. Anything that is none of them is raised."""
     chance = random.Random(11)
-    fake = FakeZygote(lambda message: spoilt(chance, request_number(message) if len(message) == 5 else 0))
+    fake = FakeZygote(lambda message: spoilt(chance, 0 if message[0] == "return" else request_number(message)))
     ends: Counter[str] = Counter()
     worker = None
     for _ in range(count):

@@ -31,6 +31,19 @@ def twice(build):
 
 def one(number):
     return Node(number).data
+
+def guarded(build):
+    try:
+        return build(Refusing())
+    except OverflowError:
+        return -4.5
+
+class Refusing(Node):
+    def __init__(self):
+        self.data = 0.5
+
+    def __add__(self, other):
+        raise OverflowError("no sums here")
 """
 
 
@@ -78,3 +91,15 @@ def test_a_name_that_a_test_replaces_is_replaced_for_student_code(student: Names
     student.Node = node
     assert student.one(1.5) == 1.5
     assert made == [1.5]
+
+
+def test_what_a_function_of_the_test_asks_for_last_fails_where_student_code_called_it(student: Names) -> None:
+    assert student.guarded(lambda node: node + 1.0) == -4.5
+    with pytest.raises(OverflowError, match="no sums here") as raised:
+        student.twice(lambda number: student.Refusing() + number)
+    assert raised.value.failure.place.function == "__add__"  # type: ignore[attr-defined]
+
+
+def test_after_such_a_failure_the_next_request_is_answered_as_ever(student: Names) -> None:
+    student.guarded(lambda node: node + 1.0)
+    assert student.one(3.25) == 3.25

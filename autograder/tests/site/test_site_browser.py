@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from autograder.build.assignment import worked_solution
+from autograder.course.code import worked_solution
 from autograder.tests.site.browser import EDITOR, Student, timed
 from autograder.tests.site.conftest import CHROMIUM
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from conftest import Folder
 
-from autograder.build.assignment import part_files, worked_solution
+from autograder.build.assignment import part_files
 from autograder.course import find_root, load_course
+from autograder.course.code import worked_solution
 
 COURSE = load_course(find_root(Path(__file__).parent))
 

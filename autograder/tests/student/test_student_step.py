@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.build.assignment import worked_solution
 from autograder.course import find_root, load_course
+from autograder.course.code import worked_solution
 
 COURSE = load_course(find_root(Path(__file__).parent))
 ENGINE = worked_solution(COURSE, COURSE.part("part4"))["value.py"].decode()

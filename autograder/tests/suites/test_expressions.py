@@ -7,7 +7,8 @@ import pytest
 
 from autograder.course import find_root, load_course
 from autograder.course.regions import render, solution_file
-from autograder.suites.expressions import LARGEST, STEPS, follow, nodes_below, random_steps, send_back, slopes_of
+from autograder.suites.backward import nodes_below, send_back
+from autograder.suites.expressions import LARGEST, STEPS, follow, random_steps, slopes_of
 
 LEAVES = (0.83, -1.31, 2.17)
 

@@ -13,9 +13,8 @@ from types import ModuleType
 
 import pytest
 
-from autograder.build.assignment import worked_solution
 from autograder.course import load_course
-from autograder.judge.judge import given_files
+from autograder.course.code import given_files, worked_solution
 from autograder.judge.students import InProcess
 from autograder.judge.zygote import Limits
 from autograder.suites import nets
