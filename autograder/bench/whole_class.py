@@ -1,11 +1,11 @@
 """What grading a whole class costs, beside stock nbgrader with a kernel per notebook.
 
-    python -m autograder.bench.whole_class [PART] [SIZE ...] [--stock N]
+    python -m autograder.bench.whole_class [PART] [SIZE ...] [--others N]
 
 In one run, on a course of its own in a temporary folder: the floor (the same suites on the worked solution as pytest in
-one warm process), judging on one and on two processes, `grade` with the gradebook for each SIZE, an unchanged regrade,
-a regrade after one test has changed, and N submissions through stock nbgrader, whose notebook runs the same tests in
-its kernel. The classes are the bank's wrong engines, the worked solution and the stub, each with a line of its own, so
+one warm process), judging on one and on two processes, `grade` with the gradebook for each SIZE, feedback, an unchanged
+regrade, a regrade after one test has changed, and N submissions through stock nbgrader and through otter-grader
+(others.py). The classes are the bank's wrong engines, the worked solution and the stub, each with a line of its own, so
 that no two are equal. CPU and memory are those of all processes together (Linux only; memory is PSS). Ratios count,
 not seconds.
 """
@@ -17,7 +17,6 @@ import contextlib
 import itertools
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -26,10 +25,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
-from nbformat.v4 import new_code_cell, new_notebook
-
 from autograder.bench.one_submission import cpu_of_tree
+from autograder.bench.others import OTHERS, nbgrader
 from autograder.build.assignment import part_files
 from autograder.build.release import release
 from autograder.course import Course, Part, find_root, load_course
@@ -45,18 +42,6 @@ from autograder.misconceptions.matcher import explain
 
 FLOOR_ROUNDS = 5
 COPIED = ("solutions", "assignments", "nbgrader_config.py")
-STOCK = """
-from pathlib import Path
-from autograder.course import load_course
-from autograder.judge.judge import collected
-from autograder.judge.students import InProcess
-part = load_course(Path({root!r})).part({part!r})
-noted = collected(part, lambda suites: suites.run(InProcess(Path("."))))
-points = {{task.id: float(task.points) for task in part.tasks}}
-def share(task):
-    outcomes = [entry.verdict.outcome == "passed" for entry in noted if entry.task == task]
-    return points[task] * sum(outcomes) / len(outcomes)
-"""
 
 
 @dataclass
@@ -86,13 +71,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m autograder.bench.whole_class")
     parser.add_argument("part", nargs="?", default="part4")
     parser.add_argument("sizes", nargs="*", type=int, default=[60, 300], metavar="SIZE")
-    parser.add_argument("--stock", type=int, default=6, metavar="N", help="submissions for stock nbgrader (0: none)")
+    parser.add_argument("--others", type=int, default=6, metavar="N", help="submissions for the others (0: none)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        _measure(Path(temporary), arguments.part, arguments.sizes or [60, 300], arguments.stock)
+        _measure(Path(temporary), arguments.part, arguments.sizes or [60, 300], arguments.others)
 
 
-def _measure(folder: Path, part_id: str, sizes: list[int], stock: int) -> None:
+def _measure(folder: Path, part_id: str, sizes: list[int], compared: int) -> None:
     original = load_course(find_root(Path.cwd()))
     judging.SUITES = Path(shutil.copytree(judging.SUITES, folder / "suites"))  # one of its tests will change
     course = _course(original, folder / "course")
@@ -127,12 +112,17 @@ def _measure(folder: Path, part_id: str, sizes: list[int], stock: int) -> None:
             with _measured() as cost:
                 outcome = grade(course, part, Silent())
             print(f"{size} {what}: {_told(outcome)}, {size / cost.wall:.2f}/s, {_text(cost, size, floor_cpu)}")
+            if what == "graded":
+                with _measured() as cost:
+                    nbgrader(course.root, "generate_feedback", part.id)
+                print(f"{size} feedback: {size / cost.wall:.2f}/s, {_text(cost, size, floor_cpu)}")
 
-    if stock:
-        with _measured() as cost:
-            _stock(course, part, folder / "stock", list(itertools.islice(codes, stock)))
-        print(f"stock nbgrader, {stock} submissions: {stock / cost.wall:.2f}/s, {_text(cost, stock, floor_cpu)}")
-    print("not measured here: otter-grader")
+    for name, grade_by_other in OTHERS.items() if compared else ():
+        grader = grade_by_other(course, part, folder / name, list(itertools.islice(codes, compared)))
+        for what, step in grader:
+            with _measured() as cost:
+                step()
+            print(f"{name}, {compared} {what}: {compared / cost.wall:.2f}/s, {_text(cost, compared, floor_cpu)}")
 
 
 def _course(original: Course, root: Path) -> Course:
@@ -194,27 +184,6 @@ def _change_one_test(part: Part) -> None:
     first = next(number for number, line in enumerate(lines) if line.startswith("def test_") and line.endswith(":\n"))
     lines.insert(first + 1, f"    _ = {time.time()}\n")
     path.write_text("".join(lines))
-
-
-def _stock(course: Course, part: Part, root: Path, codes: list[dict[str, bytes]]) -> None:
-    """The same tests through stock nbgrader: a notebook runs them in its kernel, its check cells give the points."""
-    cells = [new_code_cell(STOCK.format(root=str(course.root), part=part.id), id="run")]
-    for task in part.tasks:
-        mark = {"schema_version": 3, "grade": True, "grade_id": task.grade_id, "solution": False, "locked": True}
-        mark |= {"task": False, "points": float(task.points)}
-        cells.append(new_code_cell(f'share("{task.id}")', id=task.grade_id, metadata={"nbgrader": mark}))
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    notebook = new_notebook(cells=cells, metadata=kernel)
-    (root / "source" / part.id).mkdir(parents=True)
-    nbformat.write(notebook, root / "source" / part.id / "notebook.ipynb")
-    for number, files in enumerate(codes):
-        write_files(root / "submitted" / f"s{number:04d}" / part.id, files)
-        nbformat.write(notebook, root / "submitted" / f"s{number:04d}" / part.id / "notebook.ipynb")
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    for command in (["generate_assignment", part.id], ["autograde", part.id, "--Execute.timeout=300"]):
-        subprocess.run(
-            [sys.executable, "-m", "nbgrader", *command], cwd=root, check=True, capture_output=True, env=environment
-        )
 
 
 @contextlib.contextmanager
