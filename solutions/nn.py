@@ -49,7 +49,7 @@ class Neuron(Module):
         if len(x) != len(self.w):
             raise ValueError(f"this neuron has {len(self.w)} weights and was given {len(x)} inputs")
         total = self.b
-        for weight, number in zip(self.w, x, strict=True):
+        for weight, number in zip(self.w, x):
             total = total + weight * number
         return total.tanh() if self.nonlin else total
         #: stub
