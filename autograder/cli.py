@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from autograder.authoring.files import Added
 from autograder.course import Course, CourseError, find_root, load_course
 
 app = typer.Typer(
@@ -22,6 +23,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+new = typer.Typer(help="Make the skeleton of a task or of a misconception.", no_args_is_help=True)
+app.add_typer(new, name="new")
 console = Console(highlight=False)
 
 Folder = Annotated[Path | None, typer.Option("--course", help="The course's root, when it is not here.")]
@@ -207,6 +210,50 @@ def gate(
         console.print(f"wrote: {matrix}", markup=False, soft_wrap=True)
     if not all(passed):
         raise typer.Exit(1)
+
+
+@new.command("task")
+def new_task(
+    task: Annotated[str, typer.Argument(help="The task's id, the next one of its part: 4.8")],
+    title: Annotated[str, typer.Option(help="Its title, for students.")] = "",
+    points: Annotated[float, typer.Option(help="Its points.")] = 1,
+    file: Annotated[str | None, typer.Option(help="The file it is written in, when not that of the last task.")] = None,
+    name: Annotated[str | None, typer.Option(help="The name of its function or method.")] = None,
+    course: Folder = None,
+) -> None:
+    """Make the skeleton of a task: manifest, reference and stub, hints, notebook, README, tests."""
+    from autograder.authoring.task import new_task as add_task
+    from autograder.authoring.task import next_steps
+
+    added = add_task(_course(course), task, title=title, points=points, file=file, name=name)
+    _print_added(task, added, next_steps(task))
+
+
+@new.command("misconception")
+def new_misconception(
+    part: PartName,
+    name: Annotated[str, typer.Argument(help="Its name: forgets-the-seed")],
+    task: Annotated[str, typer.Option(help="The task that it fails: 4.2")],
+    course: Folder = None,
+) -> None:
+    """Make the skeleton of a misconception in the part's bank."""
+    from autograder.authoring.misconception import new_misconception as add_misconception
+    from autograder.authoring.misconception import next_steps
+
+    here = _course(course)
+    chosen = here.part(part)
+    _print_added(name, add_misconception(here, chosen, name, task), next_steps(chosen))
+
+
+def _print_added(what: str, added: Added, steps: list[str]) -> None:
+    console.print(f"{what} has its skeleton in", markup=False)
+    for file in added.files:
+        console.print(f"  {file}", markup=False, soft_wrap=True)
+    for file in added.untouched:
+        console.print(f"  {file} (it stood there already, and was left as it is)", markup=False, soft_wrap=True)
+    console.print("Next:")
+    for number, step in enumerate(steps, 1):
+        console.print(f"  {number}. {step}", markup=False)
 
 
 @app.command()

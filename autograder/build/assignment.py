@@ -14,6 +14,7 @@ from pathlib import Path
 import autograder
 from autograder.build.mistakes import mistakes_json
 from autograder.build.notebook import build_notebook
+from autograder.build.readme import with_points
 from autograder.course.manifest import Course, CourseError, Part
 from autograder.course.regions import SolutionFile, render, solution_file
 from autograder.student.kitlib.files import content_digest
@@ -66,7 +67,7 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
         raise CourseError(f"{kit / 'student'} does not exist, and every part needs what stands there")
     files = {name: render(source, part.number).encode() for name, source in sources.items()}
     files[f"{part.notebook}.ipynb"] = build_notebook(course, part).encode()
-    files["README.md"] = _read(course, course.solutions / part.id / "README.md")
+    files["README.md"] = with_points(_read(course, course.solutions / part.id / "README.md").decode(), part).encode()
     files["test_public.py"] = _read(course, kit / "suites" / part.id / "test_public.py")
     files["part.json"] = _part_json(course, part, sources, files).encode()
     for path in sorted((kit / "student").rglob("*")):

@@ -21,8 +21,9 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 
-from autograder.build.assignment import drift, part_files
+from autograder.build.assignment import drift, kit_folder, part_files
 from autograder.build.leakscan import Leak, scan_folder, scan_zip
+from autograder.build.placeholders import placeholders
 from autograder.build.withheld import collect_secrets
 from autograder.course.manifest import Course, CourseError, Part
 from autograder.gradebook.config import put_tools_on_path
@@ -59,11 +60,15 @@ def release(
     now      the moment of the release (aware); the present one if None
     early    release although the part before can still be handed in
     dry_run  only rehearse: neither the gradebook nor release/ is touched
-    Raises CourseError when the part before is not closed, when assignments/ has drifted from solutions/ or when
-    nbgrader refuses (it does when submissions exist and the graded cells changed); LeakError when the scan hits.
+    Raises CourseError when the part before is not closed, when a placeholder stands in the part, when assignments/ has
+    drifted from solutions/ or when nbgrader refuses (it does when submissions exist and the graded cells changed);
+    LeakError when the scan hits.
     """
     if not early:
         _check_part_before(course, part, now or datetime.now(UTC))
+    if unwritten := placeholders(course, part, kit_folder(course)):
+        listed = "\n".join(f"  {each}" for each in unwritten)
+        raise CourseError(f"{part.id} is not released; parts of it are not written yet:\n{listed}")
     if not (course.assignments / part.id).is_dir():
         raise CourseError(f"assignments/{part.id} is not built yet; run: micrograder build")
     secrets = collect_secrets(course, part)

@@ -128,6 +128,24 @@ class Extension(_Model):
     days: float = Field(gt=0)
 
 
+class Group(_Model):
+    """Students who hand in together, for all parts or for one; `name` is what the LMS calls them."""
+
+    name: str = Field(min_length=1)
+    students: tuple[str, ...] = Field(min_length=1)
+    part: str | None = Field(default=None, pattern=PART_ID.pattern)
+
+    @property
+    def key(self) -> str:
+        """The name as it can be told in a file's name, see group_key."""
+        return group_key(self.name)
+
+
+def group_key(name: str) -> str:
+    """A group's name without capitals and without all that an LMS drops or replaces when it names a file by it."""
+    return re.sub(r"[\W_]+", "", name).casefold()
+
+
 class Course(_Model):
     """The whole course and where its folders are."""
 
@@ -137,6 +155,7 @@ class Course(_Model):
     late_window_days: int = Field(default=0, ge=0)
     late_percent_per_day: Exact = Field(default=Fraction(0), ge=0, le=100)
     extensions: tuple[Extension, ...] = Field(default=(), alias="extension")
+    groups: tuple[Group, ...] = Field(default=(), alias="group")
     sandbox: Literal["strong", "good", "weak"] = "good"
     parts: tuple[Part, ...] = Field(alias="part")
 
@@ -173,6 +192,28 @@ class Course(_Model):
     def extensions_of(self, part: Part) -> dict[str, timedelta]:
         """The students who have more time for `part`, and how much."""
         return {each.student: timedelta(days=each.days) for each in self.extensions if each.part == part.id}
+
+    def groups_of(self, part: Part) -> dict[str, Group]:
+        """The groups that hand `part` in together, by their keys."""
+        return {group.key: group for group in self.groups if group.part in (None, part.id)}
+
+    @model_validator(mode="after")
+    def _groups_are_clear(self) -> Course:
+        known = {part.id for part in self.parts}
+        for group in self.groups:
+            if group.part not in (None, *known):
+                raise ValueError(f"the group {group.name} is for {group.part}, which is no part")
+            if not group.key:
+                raise ValueError(f"the group's name {group.name!r} has no letter and no digit")
+        for part in self.parts:
+            mine = [group for group in self.groups if group.part in (None, part.id)]
+            members = [student for group in mine for student in group.students]
+            if twice := sorted({student for student in members if members.count(student) > 1}):
+                raise ValueError(f"{twice[0]} stands in two groups of {part.id}")
+            keys = [group.key for group in mine]
+            if alike := [group.name for group in mine if keys.count(group.key) > 1]:
+                raise ValueError(f"{part.id} has two groups whose names are the same to an LMS: {', '.join(alike)}")
+        return self
 
     @model_validator(mode="after")
     def _extensions_are_clear(self) -> Course:

@@ -1,33 +1,28 @@
-"""`nbgrader zip_collect` for what Canvas and Moodle let a teacher download: whose file is it, and which attempt.
+"""What Canvas and Moodle let a teacher download: whose is a file, by its name, and which attempt.
 
-Whatever is not collected is said in the log and in downloaded/PART/not_collected.txt, with the reason: nothing that
-was handed in disappears without a word. Files are looked at by name only, never opened.
+Nothing that was handed in disappears without a word: what is nobody's comes back with the reason. A group's file is
+every member's; course.toml says who they are. Files are looked at by name only; zip_collect.py moves them.
 """
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
-from typing import Any
+from pathlib import PurePosixPath
 
 from nbgrader.api import Student
-from nbgrader.plugins import FileNameCollectorPlugin
-from traitlets import Unicode
 
-from autograder.course.manifest import Course, Part, load_course
+from autograder.course.manifest import Course, Group, Part, group_key
 from autograder.gradebook.files import Refused
 from autograder.gradebook.intake import check_student
 from autograder.judge.safe_text import plain
 
-LIST = "not_collected.txt"
-
 # name_[LATE_]USER_SUBMISSION_file, as in doejane_LATE_4521_998877_value-1.py
 CANVAS = re.compile(r"(?P<name>[^_]+)_(?:LATE_)?(?P<user>\d+)_\d+_(?P<rest>.+)")
-# Full Name_PARTICIPANT_assignsubmission_file_, a folder or the beginning of a file's name
-MOODLE = re.compile(r"(?P<name>.+)_(?P<user>\d+)_assignsubmission_file_?(?P<rest>.*)")
+# Full Name_PARTICIPANT_assignsubmission_file_, a folder or the beginning of a file's name. For a group it is
+# Group_NUMBER_..., of those in no group Default group_..., and before Moodle 4 Group-Full Name_PARTICIPANT_... .
+MOODLE = re.compile(r"(?P<name>.+?)(?:_(?P<user>\d+))?_assignsubmission_file_?(?P<rest>.*)")
 # ID_attempt_TIME, as nbgrader's manual and Blackboard have it
 ATTEMPT = re.compile(
     r"(?:.*_)?(?P<user>[A-Za-z0-9][A-Za-z0-9.@-]*)_attempt_(?P<time>\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d)_?(?P<rest>.*)"
@@ -41,6 +36,20 @@ class Roster:
 
     by_lms_id: dict[str, str] = field(default_factory=dict)
     by_name: dict[str, list[str]] = field(default_factory=dict)
+    ids: frozenset[str] = frozenset()
+
+    def has_named(self, student: str, canvas_name: str) -> bool:
+        """Whether Canvas may mean the student by that: doejane, or what somebody without a name here is called."""
+        names = [name for name, students in self.by_name.items() if student in students]
+        return not names or any(sorted(group_key(name)) == sorted(group_key(canvas_name)) for name in names)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form that a name may have; `group`: the one whose name it begins with."""
+
+    pattern: re.Pattern[str]
+    group: Group | None = None
 
 
 @dataclass(frozen=True)
@@ -59,76 +68,139 @@ class NotAssigned(Exception):
 
 
 def plan(
-    part: Part, paths: Iterable[str], roster: Roster, handout: set[str]
-) -> tuple[dict[str, Found], dict[str, str]]:
-    """Which of `paths` (relative, with /) is collected, and why each of the others is not.
+    part: Part,
+    paths: Iterable[str],
+    roster: Roster,
+    handout: set[str],
+    groups: Mapping[str, Group] | None = None,
+) -> tuple[list[Found], dict[str, str]]:
+    """Which of `paths` (relative, with /) is collected for whom, and why each of the others is not.
 
-    `handout`: names of released files that are not graded; those are left where they are without a word.
+    handout  names of released files that are not graded; those are left where they are without a word
+    groups   the part's groups by their keys; a group's file is there once for each member
     """
     taken: dict[tuple[str, str], Found] = {}
     left: dict[str, str] = {}
+    groups = groups or {}
+    forms = _forms(groups)
     for path in sorted(paths):
         name = PurePosixPath(path).name
         if "__MACOSX" in path or name in (".DS_Store", "Thumbs.db") or "__pycache__" in path:
             continue
         try:
-            found = _read(part, path, roster)
+            of_each = _read(part, path, roster, groups, forms)
         except NotAssigned as reason:
-            if _own_name(path) not in handout:
+            if _own_name(path, forms) not in handout:
                 left[path] = str(reason)
             continue
-        before = taken.get((found.student, found.file))
-        if before is not None and before.attempt == found.attempt:
-            left[path] = (
-                f"two files for {found.student}'s {found.file}, and no way to tell which is newer ({before.path})"
-            )
-            continue
-        newer = found if before is None or found.attempt > before.attempt else before
-        if before is not None:
-            older = before if newer is found else found
-            left[older.path] = f"an older attempt; {newer.path} is newer"
-        taken[found.student, found.file] = newer
-    return {found.path: found for found in taken.values()}, left
+        for found in of_each:
+            before = taken.get((found.student, found.file))
+            if before is not None and before.attempt == found.attempt:
+                left[path] = (
+                    f"two files for {found.student}'s {found.file}, and no way to tell which is newer ({before.path})"
+                )
+                continue
+            newer = found if before is None or found.attempt > before.attempt else before
+            if before is not None:
+                older = before if newer is found else found
+                left[older.path] = f"an older attempt; {newer.path} is newer"
+            taken[found.student, found.file] = newer
+    return list(taken.values()), left
 
 
-def _read(part: Part, path: str, roster: Roster) -> Found:
+def _forms(groups: Mapping[str, Group]) -> list[Form]:
+    """The forms of a name, in the order in which they are tried; first those that begin with a group as Canvas has it.
+
+    In place of a student's name Canvas puts the group's, and then the number of one of its members.
+    """
+    named = sorted(((_canvas_name(group.name), group) for group in groups.values()), key=lambda pair: -len(pair[0]))
+    rest = r"_(?:LATE_)?(?P<user>\d+)_\d+_(?P<rest>.+)"
+    of_groups = [Form(re.compile(f"(?P<name>{re.escape(name)}){rest}"), group) for name, group in named]
+    return [*of_groups, Form(MOODLE), Form(ATTEMPT), Form(CANVAS)]
+
+
+def _canvas_name(name: str) -> str:
+    """What Canvas makes of a name before it puts it at the beginning of a file's name."""
+    return re.sub(r"\W", "", re.sub(r"_(\d+)_", r"\1", name).lower())
+
+
+def _read(part: Part, path: str, roster: Roster, groups: Mapping[str, Group], forms: list[Form]) -> list[Found]:
+    """The file for its student, or for each member of its group."""
     steps = PurePosixPath(path).parts
     for step in steps:
-        for pattern in (MOODLE, ATTEMPT, CANVAS):
-            match = pattern.fullmatch(step)
+        for form in forms:
+            match = form.pattern.fullmatch(step)
             if match is None:
                 continue
-            student = _student(pattern, match, roster)
+            students = _students(form, match, roster, groups)
             # A file of its own, or one in a folder or an archive that the student sent.
             own = match["rest"] if step == steps[-1] else steps[-1]
             file, again = _file(part, own)
-            time = match["time"] if pattern is ATTEMPT else None
-            return Found(path, student, file, (time or "", again), time)
+            time = match["time"] if form.pattern is ATTEMPT else None
+            return [Found(path, student, file, (time or "", again), time) for student in students]
     raise NotAssigned("its name says no student (neither Canvas's, nor Moodle's, nor NAME_attempt_TIME)")
 
 
-def _student(pattern: re.Pattern[str], match: re.Match[str], roster: Roster) -> str:
-    """The gradebook's student; without any import the LMS's own number, after the name where only that is unique."""
-    user = match["user"]
-    if pattern is ATTEMPT:
-        student = user
-    elif pattern is CANVAS:
-        student = roster.by_lms_id.get(user, "") if roster.by_lms_id else user
-        if not student:
-            raise NotAssigned(f"no student in the gradebook has the lms_user_id {user} ({plain(match['name'], 60)})")
+def _students(form: Form, match: re.Match[str], roster: Roster, groups: Mapping[str, Group]) -> tuple[str, ...]:
+    """The gradebook's student, or a group's members. Raises NotAssigned when it is neither, or may be several."""
+    if form.group is not None:
+        students = _of_canvas_group(form.group, match["user"], roster)
+    elif form.pattern is MOODLE:
+        students = _of_moodle(match, roster, groups)
+    elif form.pattern is CANVAS:
+        students = (_of_canvas(match, roster, groups),)
     else:
-        name = " ".join(match["name"].split())
-        known = roster.by_name.get(name.casefold(), []) if roster.by_name else [f"{name} {user}"]
-        if not known:
-            raise NotAssigned(f"no student in the gradebook is called {plain(name, 60)}")
-        if len(known) > 1:
-            raise NotAssigned(f"{plain(name, 60)} may be any of {', '.join(known)}")
-        student = known[0]
-    try:
-        check_student(student)
-    except Refused as refused:
-        raise NotAssigned(f"the name of the student {refused}") from None
+        group = None if match["user"] in roster.ids else groups.get(group_key(match["user"]))
+        students = _members(group, roster) if group else (match["user"],)
+    for student in students:
+        try:
+            check_student(student)
+        except Refused as refused:
+            raise NotAssigned(f"the name of the student {refused}") from None
+    return students
+
+
+def _members(group: Group, roster: Roster) -> tuple[str, ...]:
+    if roster.ids and (unknown := [student for student in group.students if student not in roster.ids]):
+        raise NotAssigned(f"course.toml has {unknown[0]} in the group {group.name}, who is not in the gradebook")
+    return group.students
+
+
+def _of_canvas_group(group: Group, user: str, roster: Roster) -> tuple[str, ...]:
+    if roster.by_lms_id and roster.by_lms_id.get(user) not in group.students:
+        raise NotAssigned(f"the lms_user_id {user} is no student's of the group {group.name} in course.toml")
+    return _members(group, roster)
+
+
+def _of_canvas(match: re.Match[str], roster: Roster, groups: Mapping[str, Group]) -> str:
+    """By the number. Without any import of students the number is the name."""
+    name, user = plain(match["name"], 60), match["user"]
+    student = roster.by_lms_id.get(user, "") if roster.by_lms_id else user
+    if not student:
+        raise NotAssigned(f"no student in the gradebook has the lms_user_id {user} ({name})")
+    if groups and not roster.has_named(student, match["name"]):
+        raise NotAssigned(f"{name} is no group in course.toml, and not the name of {student} ({user}); add a [[group]]")
     return student
+
+
+def _of_moodle(match: re.Match[str], roster: Roster, groups: Mapping[str, Group]) -> tuple[str, ...]:
+    """By the full name, or the group's. Without any import the number stands after the name, which others may have."""
+    name = " ".join(match["name"].split())
+    known = roster.by_name.get(name.casefold(), [])
+    if not known and (group := groups.get(group_key(name))):
+        return _members(group, roster)
+    if not known and not roster.by_name and match["user"]:
+        return (f"{name} {match['user']}",)
+    if not known:
+        # As Moodle called a member's copy before version 4: Group-Full Name, and either may have a - of its own.
+        words = name.casefold().split("-")
+        ends = ["-".join(words[start:]).strip() for start in range(1, len(words))]
+        known = [student for end in ends for student in roster.by_name.get(end, [])]
+    if not known:
+        raise NotAssigned(f"no student in the gradebook is called {plain(name, 60)}, and no group in course.toml")
+    if len(known) > 1:
+        raise NotAssigned(f"{plain(name, 60)} may be any of {', '.join(known)}")
+    return (known[0],)
 
 
 def _file(part: Part, name: str) -> tuple[str, int]:
@@ -144,11 +216,11 @@ def _file(part: Part, name: str) -> tuple[str, int]:
     raise NotAssigned(f"{plain(name, 60)} is no file of {part.id} ({', '.join(sorted(wanted))})")
 
 
-def _own_name(path: str) -> str:
+def _own_name(path: str, forms: list[Form]) -> str:
     """What the student called the file, when the LMS put something before it."""
     name = PurePosixPath(path).name
-    for pattern in (MOODLE, ATTEMPT, CANVAS):
-        match = pattern.fullmatch(name)
+    for form in forms:
+        match = form.pattern.fullmatch(name)
         if match is not None and match["rest"]:
             return match["rest"]
     return name
@@ -164,7 +236,7 @@ def read_roster(course: Course) -> Roster:
     with open_gradebook(course) as gradebook:
         columns = (Student.id, Student.first_name, Student.last_name, Student.lms_user_id)
         students = gradebook.db.query(*columns).all()
-    roster = Roster()
+    roster = Roster(ids=frozenset(student for student, *_ in students))
     for student, first, last, lms_id in students:
         if lms_id:
             roster.by_lms_id[str(lms_id)] = student
@@ -172,47 +244,3 @@ def read_roster(course: Course) -> Roster:
             name = " ".join(f"{first or ''} {last or ''}".split()).casefold()
             roster.by_name.setdefault(name, []).append(student)
     return roster
-
-
-class LmsCollector(FileNameCollectorPlugin):
-    """nbgrader asks it for one file after the other; the answers come from one plan for all of them."""
-
-    course_root = Unicode(help="The folder that holds solutions/course.toml").tag(config=True)
-    _planned: dict[str, Found] | None = None
-
-    def collect(self, submitted_file: str) -> dict[str, str] | None:
-        """The student and the file that `submitted_file` is for, or None when it is not collected."""
-        if self._planned is None:
-            self._planned = self._plan()
-        found = self._planned.get(os.path.abspath(submitted_file))
-        if found is None:
-            return None
-        info = {"student_id": found.student, "file_id": found.file}
-        # An attempt's time is that of handing in; nbgrader writes it to timestamp.txt.
-        return info | ({} if found.time is None else {"timestamp": _spaced(found.time)})
-
-    def _plan(self) -> dict[str, Found]:
-        app: Any = self.parent  # nbgrader's ZipCollectApp; traitlets' types know only that it may be None
-        course = load_course(Path(self.course_root))
-        part = course.part(app.coursedir.assignment_id)
-        extracted = Path(app._format_collect_path(app.extracted_directory))
-        files = [path for path in extracted.rglob("*") if path.is_symlink() or path.is_file()]
-        links = {path.relative_to(extracted).as_posix() for path in files if path.is_symlink()}
-        names = {path.relative_to(extracted).as_posix() for path in files} - links
-        released = {path.name for path in (course.release / part.id).rglob("*") if path.is_file()}
-        handout = released - {*part.graded, f"{part.notebook}.ipynb"}
-        taken, left = plan(part, names, read_roster(course), handout)
-        left |= dict.fromkeys(links, "a symbolic link, which could lead anywhere")
-        for path, reason in sorted(left.items()):
-            self.log.error("not collected: %s: %s", ascii(path), reason)
-        note = extracted.parent / LIST
-        note.write_text("".join(f"{plain(path, 400)}: {why}\n" for path, why in sorted(left.items())), encoding="utf-8")
-        if left:
-            self.log.error("%d files were not collected; the list is in %s", len(left), note)
-        return {os.path.abspath(extracted / path): found for path, found in taken.items()}
-
-
-def _spaced(time: str) -> str:
-    """2026-10-26-21-59-30 as a date that nbgrader can read."""
-    year, month, day, hour, minute, second = time.split("-")
-    return f"{year}-{month}-{day} {hour}:{minute}:{second}"

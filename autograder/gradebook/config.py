@@ -29,7 +29,6 @@ from traitlets.config import Config
 
 from autograder.course.manifest import load_course
 from autograder.gradebook import autograde
-from autograder.gradebook.collect import LmsCollector
 from autograder.gradebook.late import LateRule, watch_marks
 from autograder.gradebook.preprocessors import (
     AnswerComments,
@@ -39,6 +38,7 @@ from autograder.gradebook.preprocessors import (
     RebuildFromRelease,
     RefreshPenalty,
 )
+from autograder.gradebook.zip_collect import LmsCollector, LmsExtractor
 
 TEMPLATES = Path(__file__).parent / "templates"
 FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
@@ -115,6 +115,8 @@ def configure(c: Config, root: Path) -> None:
     c.CourseStep.course_root = str(root)
     c.JudgeVerdicts.submitted = str(root / "submitted")
 
+    c.ZipCollectApp.extractor_plugin = LmsExtractor
+    c.LmsExtractor.course_root = str(root)
     c.ZipCollectApp.collector_plugin = LmsCollector
     c.LmsCollector.course_root = str(root)
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from autograder.build.placeholders import is_unwritten
 from autograder.course import Course, CourseError, Part
 from autograder.course.code import worked_solution
 from autograder.course.manifest import complaint
@@ -57,10 +58,15 @@ class Entry(_Entry):
 
 
 class Bank(_Entry):
-    """Everything about one part. `right`: for each right engine its files, those that it has."""
+    """Everything about one part.
+
+    unwritten  entries with a placeholder in them: named by the gate, and otherwise as if they were not there
+    right      for each right engine its files, those that it has
+    """
 
     part: str
     misconception: tuple[Entry, ...] = ()
+    unwritten: tuple[Entry, ...] = ()
     right: dict[str, dict[str, bytes]] = {}
 
     def entry(self, misconception: str) -> Entry:
@@ -86,7 +92,9 @@ def load_bank(part: Part, folder: Path = FOLDER) -> Bank:
     except ValidationError as error:
         raise CourseError(f"{path.name}: {complaint(error)}") from None
     _check(bank, part, path.name)
-    return bank
+    unwritten = tuple(entry for entry in bank.misconception if is_unwritten(entry.model_dump_json()))
+    written = tuple(entry for entry in bank.misconception if entry not in unwritten)
+    return bank.model_copy(update={"misconception": written, "unwritten": unwritten})
 
 
 def _check(bank: Bank, part: Part, name: str) -> None:

@@ -1,4 +1,5 @@
-"""The gate's rows about what a part hands out and what stands in its folders: hints, TODOs, stray files, points.
+"""The gate's rows about what a part hands out and what stands in its folders: placeholders, hints, TODOs, stray files,
+points, and whether each task has a misconception.
 
 Nothing is judged here.
 """
@@ -10,11 +11,13 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 
-from autograder.build.assignment import BYPRODUCTS, HINTS_PER_TASK, drift, part_files
+from autograder.build.assignment import BYPRODUCTS, HINTS_PER_TASK, drift, kit_folder, part_files
 from autograder.build.phrases import phrase_of, tokens_of
+from autograder.build.placeholders import placeholders
+from autograder.build.readme import POINTS
 from autograder.course import Course, Part
 from autograder.course.regions import solution_file
-from autograder.judge import judge as judging
+from autograder.misconceptions.bank import load_bank
 from autograder.misconceptions.rows import Row
 
 SHORTEST = 5  # tokens: "return order" may be said in a hint, "self.grad += out.grad" may not
@@ -26,7 +29,18 @@ SPOKEN = {
 
 def handout_rows(course: Course, part: Part) -> list[Row]:
     """The rows of a part. Raises CourseError when its handout can't be built, as for a task without hints."""
-    return [_hints(course, part), _todos(course, part), _stray(course, part), _points(part)]
+    return [
+        _written(course, part),
+        _hints(course, part),
+        _todos(course, part),
+        _stray(course, part),
+        _points(course, part),
+        _misconceptions(course, part),
+    ]
+
+
+def _written(course: Course, part: Part) -> Row:
+    return Row("placeholders: none is left", len(part.tasks), placeholders(course, part, kit_folder(course)))
 
 
 def _hints(course: Course, part: Part) -> Row:
@@ -112,14 +126,34 @@ def stray(course: Course) -> Iterator[str]:
             yield f"{course.assignments.name}/{path.name}"
 
 
-def _points(part: Part) -> Row:
+def _points(course: Course, part: Part) -> Row:
     row = Row("points: they add up; both kinds of tests", len(part.tasks))
     total = sum(task.points for task in part.tasks)
     asked = sum(question.points for question in part.questions)
     if total != part.points or total + asked != part.max_score:
         row.breaches.append(f"the tasks have {float(total):g} points and the part {float(part.points):g}")
-    folder = judging.SUITES / part.id
+    readme = f"{course.solutions.name}/{part.id}/README.md"
+    if f"\n{POINTS}\n" not in (course.root / readme).read_text(encoding="utf-8"):
+        row.breaches.append(f"{readme} says no points; write a line {POINTS} as the body of a table")
+    folder = kit_folder(course) / "suites" / part.id
     for name in ("test_public.py", "test_hidden.py"):
         text = (folder / name).read_text(encoding="utf-8")
         row.breaches += [f"{name} has no test of {t.id}; write one" for t in part.tasks if f'task("{t.id}"' not in text]
+    return row
+
+
+def _misconceptions(course: Course, part: Part) -> Row:
+    row = Row("misconceptions: one at least for each task", len(part.tasks))
+    failed = {
+        task
+        for entry in load_bank(part, kit_folder(course) / "misconceptions").misconception
+        for engine in entry.engine
+        for task in engine.fails
+    }
+    row.breaches += [
+        f"no misconception of {part.id}.toml fails {task.id}; run: micrograder new misconception {part.id} NAME --task "
+        f"{task.id}, and finish it"
+        for task in part.tasks
+        if task.id not in failed
+    ]
     return row

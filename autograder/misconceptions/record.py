@@ -79,6 +79,8 @@ def main() -> None:
         part = course.part(name)
         recorded = record(course, part)
         sys.stdout.write(f"{part.id}: {len(recorded.fingerprints)} fingerprints\n")
+        for entry in load_bank(part).unwritten:
+            sys.stdout.write(f"{part.id}.toml: {entry.id} is left out, since a PLACEHOLDER stands in it\n")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 
 import pytest
@@ -9,6 +10,7 @@ from nbgrader.api import Gradebook
 from nbgrader.apps.zipcollectapp import ZipCollectApp
 from traitlets.config.loader import Config
 
+from autograder.course.manifest import CourseError, Group, load_course
 from autograder.gradebook.collect import Roster, plan
 from autograder.gradebook.config import configure
 
@@ -21,9 +23,9 @@ def part(tiny):
     return tiny.course.part("4")
 
 
-def planned(part, *paths: str, roster: Roster = ROSTER) -> tuple[dict[tuple[str, str], str], dict[str, str]]:
-    taken, left = plan(part, paths, roster, SHIPPED)
-    return {(found.student, found.file): found.path for found in taken.values()}, left
+def planned(part, *paths: str, roster: Roster = ROSTER, groups=()) -> tuple[dict[tuple[str, str], str], dict[str, str]]:
+    taken, left = plan(part, paths, roster, SHIPPED, {group.key: group for group in groups})
+    return {(found.student, found.file): found.path for found in taken}, left
 
 
 @pytest.mark.parametrize(
@@ -103,6 +105,127 @@ def test_a_name_that_is_a_pattern_for_nbgrader_is_listed(part):
     assert "pattern" in next(iter(left.values()))
 
 
+PAIR = Group(name="Group_3 (late)", students=("jane", "omar"))
+OTHERS = Group(name="Group", students=("li1", "li2"))
+CLASS = Roster(
+    {"4521": "jane", "4522": "omar", "4523": "li1"},
+    {"jane doe": ["jane"], "omar anne-marie": ["omar"], "marie": ["li1"], "li wei": ["li2"]},
+    frozenset({"jane", "omar", "li1", "li2"}),
+)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "group_3late_4521_998877_value.py",  # Canvas: the number is one member's
+        "group_3late_LATE_4522_998877_value-1.py",
+        "group_3late_4522_998877_work.zip/part4/value.py",
+        "Group 3 (late)_17_assignsubmission_file_/value.py",  # Moodle 4: the number is the group's
+        "C1-Part 4-77/Group 3 late_17_assignsubmission_file_value.py",
+        "group3late_attempt_2026-10-26-21-59-30/value.py",
+    ],
+)
+def test_a_groups_file_is_every_members(part, path):
+    groups = [OTHERS, PAIR]
+    expected = {("jane", "value.py"): path, ("omar", "value.py"): path}
+    assert planned(part, path, roster=CLASS, groups=groups) == (expected, {})
+    assert planned(part, path, roster=Roster(), groups=groups) == (expected, {})
+
+
+@pytest.mark.parametrize(
+    ("path", "student"),
+    [
+        ("Group 3-Jane Doe_31337_assignsubmission_file_/value.py", "jane"),  # Moodle before 4: a copy for each member
+        ("doejane_4521_998877_value.py", "jane"),
+        ("Jane Doe_31337_assignsubmission_file_/value.py", "jane"),
+        ("jane_attempt_2026-10-26-21-59-30/value.py", "jane"),
+    ],
+)
+def test_a_members_own_file_stays_that_members(part, path, student):
+    assert planned(part, path, roster=CLASS, groups=[PAIR]) == ({(student, "value.py"): path}, {})
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("teamx_4521_998877_value.py", "teamx is no group in course.toml, and not the name of jane (4521)"),
+        ("group_3late_4523_998877_value.py", "the lms_user_id 4523 is no student's of the group Group_3 (late)"),
+        ("Group 9_17_assignsubmission_file_/value.py", "is called Group 9, and no group in course.toml"),
+        ("Default group_assignsubmission_file_/value.py", "is called Default group, and no group"),
+        ("Group-Omar Anne-Marie_5_assignsubmission_file_/value.py", "may be any of omar, li1"),
+        ("typo_4521_998877_value.py", "course.toml has jnae in the group Typo, who is not in the gradebook"),
+    ],
+)
+def test_a_groups_file_that_cannot_be_assigned_is_listed_with_the_reason(part, path, reason):
+    groups = [PAIR, Group(name="Typo", students=("jane", "jnae"))]
+    taken, left = planned(part, path, roster=CLASS, groups=groups)
+    assert not taken
+    assert reason in left[path]
+
+
+def test_a_group_that_sends_again_has_the_newer_file_for_each_member(part):
+    old, new = "group_3late_4521_7_value.py", "group_3late_4521_8_value-1.py"
+    taken, left = planned(part, old, new, roster=CLASS, groups=[PAIR])
+    assert taken == {("jane", "value.py"): new, ("omar", "value.py"): new}
+    assert left == {old: f"an older attempt; {new} is newer"}
+
+
+@pytest.mark.parametrize(
+    ("groups", "says"),
+    [
+        ([("A", ["jane"], None), ("B", ["omar", "jane"], "part4")], "jane stands in two groups of part4"),
+        ([("Group A", ["jane"], None), ("group_a", ["omar"], None)], "two groups whose names are the same"),
+        ([("A", ["jane"], "part77")], "the group A is for part77, which is no part"),
+        ([("(-)", ["jane"], None)], "has no letter and no digit"),
+    ],
+)
+def test_groups_that_contradict_each_other_are_refused_with_the_manifest(tiny, groups, says):
+    path = tiny.root / "solutions" / "course.toml"
+    for name, students, part in groups:
+        extra = f'part = "{part}"\n' if part else ""
+        path.write_text(f'{path.read_text()}\n[[group]]\nname = "{name}"\nstudents = {students}\n{extra}')
+    with pytest.raises(CourseError, match=re.escape(says)):
+        load_course(tiny.root)
+
+
+def collect(tiny) -> None:
+    config = Config()
+    configure(config, tiny.root)
+    config.CourseDirectory.assignment_id = "part4"
+    ZipCollectApp.clear_instance()
+    app = ZipCollectApp.instance(config=config)
+    try:
+        app.init_syspath = lambda: None
+        app.initialize([])
+        app.start()
+    finally:
+        ZipCollectApp.clear_instance()
+
+
+def test_zip_collect_puts_a_groups_files_into_the_folder_of_each_member(tiny):
+    manifest = tiny.root / "solutions" / "course.toml"
+    manifest.write_text(f'{manifest.read_text()}\n[[group]]\nname = "Team B"\nstudents = ["jane", "omar", "lea"]\n')
+    archive = tiny.root / "downloaded" / "part4" / "archive"
+    archive.mkdir(parents=True)
+    notebook = (tiny.root / "release" / "part4" / "part4.ipynb").read_text()
+    with zipfile.ZipFile(archive / "C1-Part 4-77.zip", "w") as bundle:
+        bundle.writestr("Team B_17_assignsubmission_file_/value.py", "# earns 4.1=2")
+        bundle.writestr("Team B_17_assignsubmission_file_/part4.ipynb", notebook)
+        bundle.writestr("Team C_18_assignsubmission_file_/value.py", "# whose is that")
+        bundle.writestr("Kim Roe_19_assignsubmission_file_/value.py", "# earns 4.1=1")
+    with Gradebook(tiny.api.coursedir.db_url, "micrograder") as gradebook:
+        for student, first in (("jane", "Jane"), ("omar", "Omar"), ("lea", "Lea"), ("kim", "Kim")):
+            gradebook.update_or_create_student(student, first_name=first, last_name="Roe")
+    collect(tiny)
+    submitted = tiny.root / "submitted"
+    files = {p.relative_to(submitted).as_posix(): p.read_text() for p in submitted.rglob("value.py")}
+    team = {f"{student}/part4/value.py": "# earns 4.1=2" for student in ("jane", "omar", "lea")}
+    assert files == {**team, "kim/part4/value.py": "# earns 4.1=1"}
+    assert {path.parts[-3] for path in submitted.rglob("part4.ipynb")} == {"jane", "omar", "lea"}
+    listed = (tiny.root / "downloaded" / "part4" / "not_collected.txt").read_text().splitlines()
+    assert ["Team C, and no group in course.toml" in line for line in listed] == [True]
+
+
 def test_zip_collect_brings_python_files_and_notebooks_into_submitted_and_lists_the_rest(tiny):
     archive = tiny.root / "downloaded" / "part4" / "archive"
     archive.mkdir(parents=True)
@@ -116,17 +239,7 @@ def test_zip_collect_brings_python_files_and_notebooks_into_submitted_and_lists_
         bundle.writestr("omar_attempt_2027-05-04-01-30-00/value.py", "# earns 4.1=1")
     with Gradebook(tiny.api.coursedir.db_url, "micrograder") as gradebook:
         gradebook.update_or_create_student("jane", first_name="Jane", last_name="Doe", lms_user_id="4521")
-    config = Config()
-    configure(config, tiny.root)
-    config.CourseDirectory.assignment_id = "part4"
-    ZipCollectApp.clear_instance()
-    app = ZipCollectApp.instance(config=config)
-    try:
-        app.init_syspath = lambda: None
-        app.initialize([])
-        app.start()
-    finally:
-        ZipCollectApp.clear_instance()
+    collect(tiny)
     submitted = tiny.root / "submitted"
     assert {path.name for path in submitted.iterdir()} == {"jane", "omar"}
     assert (submitted / "jane" / "part4" / "value.py").read_text() == "# earns 4.1=2"
