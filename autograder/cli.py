@@ -83,23 +83,39 @@ def build(
 @app.command()
 def release(
     part: PartName,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="The worked solution, once nothing more is taken for the part.")
+    ] = False,
     early: Annotated[
-        bool, typer.Option("--early", help="Release although the part before it is not due yet; its answers are in it.")
+        bool,
+        typer.Option("--early", help="Release although what is in it can still be handed in by somebody."),
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only rehearse: nothing is written.")] = False,
     course: Folder = None,
 ) -> None:
-    """Make release/PART and its zip, after the leak scan."""
+    """Make release/PART and its zip, after the leak scan; a second time, also the zip that brings what is new."""
+    from autograder.build.changes import CHANGELOG
+    from autograder.build.release import own_files
     from autograder.build.release import release as release_part
+    from autograder.build.solution import release_solution
 
     here = _course(course)
-    released = release_part(here, here.part(part), early=early, dry_run=dry_run)
+    wanted = here.part(part)
+    made = (release_solution if solution else release_part)(here, wanted, early=early, dry_run=dry_run)
+    what = f"the worked solution of {wanted.id}" if solution else f"{wanted.id}, due {made.due:%Y-%m-%d %H:%M} UTC"
     done = "would be released" if dry_run else "released"
-    console.print(
-        f"{done}: {len(released.files)} files, due {released.due:%Y-%m-%d %H:%M} UTC; the leak scan found nothing"
-    )
+    console.print(f"{done}: release {made.number} of {what}; {len(made.files)} files, the leak scan found nothing")
+    if made.changed:
+        console.print(f"  changed: {', '.join(made.changed)}", markup=False)
+    if not solution and (kept := sorted(own_files(wanted).intersection(made.changed))):
+        console.print(
+            f"  {', '.join(kept)}: students go on with their own; {CHANGELOG} has to say what to change by hand",
+            markup=False,
+        )
     if not dry_run:
-        console.print(f"  {released.folder}\n  {released.archive}", markup=False, soft_wrap=True)
+        for path in (made.folder, made.archive, made.update):
+            if path is not None:
+                console.print(f"  {path}", markup=False, soft_wrap=True)
 
 
 @app.command()

@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 
 import autograder
+from autograder.build.changes import CHANGELOG, changelog
 from autograder.build.mistakes import mistakes_json
 from autograder.build.notebook import build_notebook
 from autograder.build.readme import with_points
@@ -57,7 +58,7 @@ def drift(course: Course, part: Part) -> list[str]:
 
 
 def part_files(course: Course, part: Part) -> dict[str, bytes]:
-    """The files of assignments/`part`, by name: stub, notebook, README, public tests, student files, part.json.
+    """The files of assignments/`part`, by name: stub, notebook, texts, public tests, student files, part.json.
 
     Raises CourseError, naming the file and where possible the line, when one of them cannot be made.
     """
@@ -68,6 +69,7 @@ def part_files(course: Course, part: Part) -> dict[str, bytes]:
     files = {name: render(source, part.number).encode() for name, source in sources.items()}
     files[f"{part.notebook}.ipynb"] = build_notebook(course, part).encode()
     files["README.md"] = with_points(_read(course, course.solutions / part.id / "README.md").decode(), part).encode()
+    files[CHANGELOG] = changelog(course, part).encode()
     files["test_public.py"] = _read(course, kit / "suites" / part.id / "test_public.py")
     files["part.json"] = _part_json(course, part, sources, files).encode()
     for path in sorted((kit / "student").rglob("*")):

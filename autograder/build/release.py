@@ -1,7 +1,8 @@
 """assignments/ -> release/: what students get, as a folder and a zip, by way of nbgrader's own generate_assignment.
 
 Everything is made and scanned in a folder on the side, first without a database. Only what passed reaches
-nbgrader's database and release/; a refusal leaves both as they were. What a part consists of is assignment.py's.
+nbgrader's database and release/; a refusal leaves both as they were. What a part consists of is assignment.py's, what
+students are told about a newer release changes.py's; the worked solution is solution.py's.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import contextlib
 import logging
 import re
 import tempfile
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -22,15 +22,14 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 
 from autograder.build.assignment import drift, kit_folder, part_files
+from autograder.build.changes import changed_since, number_of
 from autograder.build.leakscan import Leak, scan_folder, scan_zip
+from autograder.build.packing import contents, inside, pack, put
 from autograder.build.placeholders import placeholders
 from autograder.build.withheld import collect_secrets
 from autograder.course.manifest import Course, CourseError, Part
 from autograder.gradebook.config import put_tools_on_path
 from autograder.gradebook.session import has_gradebook, nbgrader_config, open_gradebook
-
-# A zip's first possible moment: the same files give the same bytes whenever they are packed.
-_ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class LeakError(CourseError):
@@ -44,12 +43,20 @@ class LeakError(CourseError):
 
 @dataclass(frozen=True)
 class Release:
-    """What was released: the folder, the zip, the names of the files in both, and the due date in the gradebook."""
+    """What was released: the folder, the zip, the names of the files in both, and the due date in the gradebook.
+
+    number   1 for a part's first release
+    changed  files that differ from the release before
+    update   from the second release on: the zip of what students do not write
+    """
 
     folder: Path
     archive: Path
     files: tuple[str, ...]
     due: datetime
+    number: int
+    changed: tuple[str, ...]
+    update: Path | None
 
 
 def release(
@@ -60,8 +67,9 @@ def release(
     now      the moment of the release (aware); the present one if None
     early    release although the part before can still be handed in
     dry_run  only rehearse: neither the gradebook nor release/ is touched
-    Raises CourseError when the part before is not closed, when a placeholder stands in the part, when assignments/ has
-    drifted from solutions/ or when nbgrader refuses (it does when submissions exist and the graded cells changed);
+    Releasing again replaces the release before; changes.py says when it may. Raises CourseError when the part before is
+    not closed, when a placeholder stands in the part, when assignments/ has drifted from solutions/, when students are
+    told nothing of a change, or when nbgrader refuses (it does when submissions exist and graded cells came or went);
     LeakError when the scan hits.
     """
     if not early:
@@ -76,23 +84,43 @@ def release(
     with tempfile.TemporaryDirectory(dir=course.state, prefix="release-") as temporary:
         staging = Path(temporary)
         rehearsal = _generate(course, part, staging / "rehearsal", record=False)
-        archive = _pack(rehearsal, staging / f"{part.id}.zip")
+        files = contents(rehearsal)
+        archive = pack(inside(part.id, files), staging / f"{part.id}.zip")
         if leaks := scan_folder(rehearsal, secrets) + scan_zip(archive, secrets):
             raise LeakError(part, leaks)
         if drifted := drift(course, part):
             raise CourseError(f"{', '.join(drifted)}: not what solutions/ gives; run: micrograder build")
-        files = tuple(sorted(_contents(rehearsal)))
         if strays := sorted({*files} - {*part_files(course, part)}):
             raise CourseError(f"assignments/{part.id}: delete {', '.join(strays)}; it would leave with the part")
+        number, changed = number_of(files), changed_since(part, contents(course.release / part.id), files)
+        update = staging / f"{part.id}-update.zip" if number > 1 else None
         if not dry_run:
             folder = _generate(course, part, staging / "release", record=True)
-            if _contents(folder) != _contents(rehearsal):
+            if contents(folder) != files:
                 raise CourseError(f"{part.id}: nbgrader gave something else than in the rehearsal; release again")
             with open_gradebook(course) as gradebook:
                 # nbgrader annotates each keyword as a dict, but takes a datetime here.
                 gradebook.update_or_create_assignment(part.id, duedate=part.due)  # pyright: ignore[reportArgumentType]
-            _put(course, part, folder, archive, staging)
-    return Release(course.release / part.id, course.release / f"{part.id}.zip", files, part.due)
+            made = [folder, archive]
+            if update is not None:
+                # Part of what was scanned. Unpacked over a student's folder, it must leave the student's work alone.
+                own = own_files(part)
+                made.append(pack({name: files[name] for name in files if name not in own}, update))
+            put(course, made, staging)
+    return Release(
+        folder=course.release / part.id,
+        archive=course.release / f"{part.id}.zip",
+        files=tuple(sorted(files)),
+        due=part.due,
+        number=number,
+        changed=tuple(changed),
+        update=course.release / update.name if update is not None else None,
+    )
+
+
+def own_files(part: Part) -> set[str]:
+    """The files that a student writes: nothing that is handed out later may replace them."""
+    return {*part.graded, f"{part.notebook}.ipynb"}
 
 
 def closing_time(course: Course, part: Part) -> datetime:
@@ -149,38 +177,6 @@ def _reason(result: Mapping[str, object]) -> str:
     """The first error that nbgrader logged, in a line; what it raises itself only points at its log."""
     said = f"{result.get('log', '')}\n{result.get('error', '')}"
     errors = re.findall(r"^\s*[\w.]*(?:Error|Exception): (.+)$", said, re.MULTILINE)
+    if errors and errors[0].startswith("Cannot add or remove cells"):
+        return f'{errors[0]}; to drop a task or a question, keep it, and write dropped = "..." in course.toml'
     return errors[0] if errors else said.strip().rpartition("\n")[2]
-
-
-def _contents(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
-
-
-def _pack(folder: Path, archive: Path) -> Path:
-    """A zip of `folder` whose bytes depend on nothing but its files: stored, since compressed bytes vary with zlib."""
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as packed:
-        for name, content in sorted(_contents(folder).items()):
-            member = zipfile.ZipInfo(f"{folder.name}/{name}", _ZIP_TIME)
-            member.create_system = 3  # Unix, on every machine
-            member.external_attr = 0o644 << 16
-            packed.writestr(member, content)
-    return archive
-
-
-def _put(course: Course, part: Part, folder: Path, archive: Path, staging: Path) -> None:
-    """Move the new folder and zip into release/; the old ones come back when that fails."""
-    course.release.mkdir(exist_ok=True)
-    aside: list[tuple[Path, Path]] = []
-    try:
-        for new, place in ((folder, course.release / part.id), (archive, course.release / archive.name)):
-            if place.exists():
-                kept = staging / f"old-{place.name}"
-                place.rename(kept)
-                aside.append((kept, place))
-            new.rename(place)
-    except OSError as error:
-        for kept, place in aside:
-            if place.exists():
-                place.rename(staging / f"refused-{place.name}")
-            kept.rename(place)
-        raise CourseError(f"release/{part.id} cannot be replaced: {error}") from None

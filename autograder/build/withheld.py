@@ -53,18 +53,19 @@ class _Row:
     known: bool  # it stands in what students may read, or every stub has to show it
 
 
-def collect_secrets(course: Course, part: Part) -> list[Secret]:
+def collect_secrets(course: Course, part: Part, *, worked: bool = False) -> list[Secret]:
     """Every phrase that must not leave with `part`.
 
+    worked  the part's worked solution may leave; everything else of the four kinds still may not
     Raises CourseError when a solution file, a notebook text or a hidden suite cannot be read.
     """
     files = [solution_file(course, path.name) for path in sorted(course.solutions.glob("*.py"))]
-    common = "\n".join(common_code(file, part.number) for file in files)
+    common = "\n".join(common_code(file, part.number, worked=worked) for file in files)
     may_read = code_streams(common)
     secrets: list[Secret] = []
     for file in files:
         for task, number, lines in file.solution_lines():
-            if number >= part.number:
+            if number > part.number or (number == part.number and not worked):
                 # Blanked, not removed: a region's lines are not always neighbours, so each keeps its own number.
                 code = _without_docstrings("\n".join(line.text for line in lines)).split("\n")
                 rows = _rows(zip((line.number for line in lines), code, strict=True), may_read)

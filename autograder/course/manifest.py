@@ -10,7 +10,7 @@ import tomllib
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
@@ -34,12 +34,32 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
 
-class Task(_Model):
+class _Counted(_Model):
+    """What a task and a written question have in common: a title, points, and since when they count nothing.
+
+    full_points  what course.toml gives for it (there: points)
+    dropped      why it no longer counts, in the middle of a term; "" while it does. Students read the reason.
+    """
+
+    title: str
+    full_points: Exact = Field(gt=0, alias="points")
+    dropped: str = ""
+
+    @property
+    def points(self) -> Fraction:
+        """What it counts: its points, or nothing once it is dropped."""
+        return Fraction(0) if self.dropped else self.full_points
+
+    @property
+    def remark(self) -> str:
+        """What stands behind its title once it is dropped; else ""."""
+        return f" (no longer counts: {self.dropped})" if self.dropped else ""
+
+
+class Task(_Counted):
     """One TODO of a part: its id ("4.1"), its title, its points."""
 
     id: str = Field(pattern=TASK_ID.pattern)
-    title: str
-    points: Exact = Field(gt=0)
 
     @property
     def grade_id(self) -> str:
@@ -50,12 +70,10 @@ class Task(_Model):
         return f"task-{self.id.replace('.', '-')}"
 
 
-class Question(_Model):
+class Question(_Counted):
     """One written question of a part, marked by a person."""
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
-    title: str
-    points: Exact = Field(gt=0)
 
     @property
     def grade_id(self) -> str:
@@ -64,7 +82,10 @@ class Question(_Model):
 
 
 class Part(_Model):
-    """One part of the lecture: what it hands out, what it grades, and by when."""
+    """One part of the lecture: what it hands out, what it grades, and by when.
+
+    dropped  why the whole part no longer counts; its tasks and questions are then dropped, too
+    """
 
     id: str = Field(pattern=PART_ID.pattern)
     title: str
@@ -74,6 +95,12 @@ class Part(_Model):
     tasks: tuple[Task, ...] = Field(default=(), alias="task")
     questions: tuple[Question, ...] = Field(default=(), alias="question")
     public_share: Exact = Field(default=Fraction(2, 5), gt=0, lt=1)
+    dropped: str = ""
+
+    @property
+    def counted(self) -> tuple[Task | Question, ...]:
+        """Everything that has points, or had them: the tasks, then the questions; each is a cell of the gradebook."""
+        return (*self.tasks, *self.questions)
 
     @property
     def number(self) -> int:
@@ -98,7 +125,7 @@ class Part(_Model):
     @property
     def max_score(self) -> Fraction:
         """What nbgrader's gradebook shows as the maximum: tasks and written questions."""
-        return self.points + sum((question.points for question in self.questions), Fraction(0))
+        return sum((each.points for each in self.counted), Fraction(0))
 
     def task(self, task_id: str) -> Task:
         """The task of that id, or a CourseError that lists those there are."""
@@ -107,9 +134,19 @@ class Part(_Model):
                 return task
         raise CourseError(f"{self.id} has no task {task_id!r}; it has {', '.join(t.id for t in self.tasks)}")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_all(cls, raw: Any) -> Any:
+        if isinstance(raw, dict) and isinstance(why := raw.get("dropped"), str) and why:
+            kinds = {kind: raw[kind] for kind in ("task", "question") if isinstance(raw.get(kind), list)}
+            for kind, entries in kinds.items():
+                kinds[kind] = [{**entry, "dropped": why} if isinstance(entry, dict) else entry for entry in entries]
+            return {**raw, **kinds}
+        return raw
+
     @model_validator(mode="after")
     def _is_consistent(self) -> Part:
-        ids = [task.id for task in self.tasks] + [question.id for question in self.questions]
+        ids = [each.id for each in self.counted]
         for twice in {name for name in ids if ids.count(name) > 1}:
             raise ValueError(f"{self.id}: {twice} stands there twice")
         for task in self.tasks:

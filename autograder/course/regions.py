@@ -209,12 +209,13 @@ def render(source: SolutionFile, part: int, *, worked: bool = False) -> str:
     return text
 
 
-def common_code(source: SolutionFile, part: int) -> str:
+def common_code(source: SolutionFile, part: int, *, worked: bool = False) -> str:
     """The code that students of part `part` may read: what it hands out, without its own tasks and their stubs.
 
+    worked  they may read the worked solution of the part, too
     Not always Python: a method whose body is one open task has no body here.
     """
-    return _tidy(_lines(source.items, part, finished=part - 1, stubs=False))
+    return _tidy(_lines(source.items, part, finished=part if worked else part - 1, stubs=False))
 
 
 def _lines(items: list[Item], part: int, *, finished: int, stubs: bool = True) -> Iterator[str | None]:

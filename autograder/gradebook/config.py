@@ -21,7 +21,6 @@ from nbgrader.preprocessors import (
     LockCells,
     OverwriteCells,
     OverwriteKernelspec,
-    SaveAutoGrades,
     SaveCells,
 )
 from sqlalchemy.exc import SAWarning
@@ -32,11 +31,13 @@ from autograder.gradebook import autograde
 from autograder.gradebook.late import LateRule, watch_marks
 from autograder.gradebook.preprocessors import (
     AnswerComments,
+    DropCells,
     JudgeVerdicts,
     MarkUngraded,
-    PutDates,
+    PutCourse,
     RebuildFromRelease,
     RefreshPenalty,
+    SaveScores,
 )
 from autograder.gradebook.zip_collect import LmsCollector, LmsExtractor
 
@@ -95,7 +96,7 @@ def configure(c: Config, root: Path) -> None:
     c.Autograde.exclude_overwriting = {part.id: list(part.graded) for part in course.written_parts}
     c.Autograde.sanitize_preprocessors = [
         MarkUngraded,
-        PutDates,
+        PutCourse,
         RebuildFromRelease,
         ClearOutput,
         OverwriteKernelspec,
@@ -105,7 +106,8 @@ def configure(c: Config, root: Path) -> None:
     c.Autograde.autograde_preprocessors = [
         JudgeVerdicts,
         LimitOutput,
-        SaveAutoGrades,
+        SaveScores,
+        DropCells,
         AnswerComments,
         AssignLatePenalties,
         CheckCellMetadata,

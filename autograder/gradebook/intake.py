@@ -11,7 +11,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import nbformat
@@ -21,7 +21,7 @@ from autograder.course.manifest import Course, Part
 from autograder.gradebook.files import Refused, check_folder, read_regular
 from autograder.gradebook.notebook import Cell, Unreadable, read_cells, to_notebook
 from autograder.gradebook.overrides import Decisions, decided_for
-from autograder.gradebook.stamp import KEY, Stamp, State
+from autograder.gradebook.stamp import KEY, Stamp, State, graded_stamp
 from autograder.judge.safe_text import plain
 from autograder.student.kitlib.submit import LARGEST_CODE, LARGEST_NOTEBOOK
 
@@ -76,10 +76,14 @@ def read_in(part: Part, submitted: Path, decided: Decisions) -> Read:
     if timestamp:
         files[TIMESTAMP] = timestamp.encode()
     cells, state, note = _notebook(handed_in, part)
+    work = handed_in.content()
     for task, entry in sorted(decided_for(student, decided).items()):
         handed_in.note(f"override {task}", entry.model_dump_json().encode())  # a new decision is to be graded anew
+    for each in part.counted:
+        if each.dropped:
+            handed_in.note(f"dropped {each.grade_id}", each.dropped.encode())
     remarks = (*handed_in.remarks, *([note] if note else []))
-    return Read(student, files, cells, Stamp(handed_in.content(), state, note), remarks)
+    return Read(student, files, cells, Stamp(handed_in.content(), state, note, work=work), remarks)
 
 
 def take_in(course: Course, part: Part, submitted: Path, decided: Decisions) -> Taken:
@@ -93,11 +97,13 @@ def take_in(course: Course, part: Part, submitted: Path, decided: Decisions) -> 
 def put_in(course: Course, part: Part, read: Read) -> Taken:
     """Write the clean copy of what was read. Raises OSError when that cannot be done."""
     folder = course.root / FOLDER / read.student / part.id
+    before = graded_stamp(course.root / "autograded" / read.student / part.id / f"{part.notebook}.ipynb")
+    stamp = replace(read.stamp, same_work=before is not None and before.work == read.stamp.work)
     clear(folder)
     folder.mkdir(parents=True)
     for name, data in read.files.items():
         (folder / name).write_bytes(data)
-    nbformat.write(to_notebook(read.notebook, {KEY: read.stamp.as_metadata()}), folder / f"{part.notebook}.ipynb")
+    nbformat.write(to_notebook(read.notebook, {KEY: stamp.as_metadata()}), folder / f"{part.notebook}.ipynb")
     return Taken(read.student, folder, read.stamp.content, read.remarks)
 
 

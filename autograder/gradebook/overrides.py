@@ -40,7 +40,10 @@ def overrides_path(course: Course, part: Part) -> Path:
 
 
 def read_overrides(course: Course, part: Part) -> dict[tuple[str, str], Override]:
-    """The decisions that count, by student and task. Raises CourseError, naming the entry, when one is impossible."""
+    """The decisions that count, by student and task; none about a task that was dropped.
+
+    Raises CourseError, naming the entry, when one is impossible.
+    """
     path = overrides_path(course, part)
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -53,7 +56,7 @@ def read_overrides(course: Course, part: Part) -> dict[tuple[str, str], Override
         raise CourseError(f"{path}: {complaint(error)}") from None
     for entry in entries:
         _check(part, entry, str(path))
-    return {(entry.student, entry.task): entry for entry in entries}
+    return {(entry.student, entry.task): entry for entry in entries if not part.task(entry.task).dropped}
 
 
 def decided_for(student: str, decisions: Decisions) -> dict[str, Override]:
@@ -85,8 +88,8 @@ def points_of(task: TaskVerdict, override: Override | None) -> float:
 
 def _check(part: Part, entry: Override, where: str) -> None:
     task = part.task(entry.task)
-    if not (math.isfinite(entry.points) and 0 <= entry.points <= task.points):
-        most = f"{float(task.points):g}"
+    if not (math.isfinite(entry.points) and 0 <= entry.points <= task.full_points):
+        most = f"{float(task.full_points):g}"
         raise CourseError(
             f"{where}: {entry.student}, {entry.task}: {entry.points:g} is not between 0 and {most} points"
         )

@@ -1,7 +1,7 @@
 """nbgrader's steps that are ours. None of them starts a kernel, and none reads a line of the student's code.
 
-First pass, submitted -> autograded:   MarkUngraded, PutDates, RebuildFromRelease, then nbgrader's own checks.
-Second pass, autograded -> autograded: JudgeVerdicts in the place of Execute, SaveAutoGrades, AnswerComments.
+First pass, submitted -> autograded:   MarkUngraded, PutCourse, RebuildFromRelease, then nbgrader's own checks.
+Second pass, autograded -> autograded: JudgeVerdicts in the place of Execute, SaveScores, AnswerComments.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 from traitlets import Unicode
 
 from autograder.course.manifest import Course, CourseError, Part, load_course
@@ -22,6 +22,7 @@ from autograder.gradebook.late import put_dates, refresh_penalties
 from autograder.gradebook.notebook import from_notebook
 from autograder.gradebook.overrides import overrides_of
 from autograder.gradebook.page import PAGE, page_of
+from autograder.gradebook.points import put_points
 from autograder.gradebook.rebuild import rebuild
 from autograder.gradebook.scores import score_cells
 from autograder.gradebook.stamp import KEY, stamp_of
@@ -51,7 +52,8 @@ class CourseStep(NbGraderPreprocessor):
 class MarkUngraded(NbGraderPreprocessor):
     """Takes the old scores of the check cells out of the gradebook before anything else happens.
 
-    When grading fails or is killed after this, the gradebook says "no score", and not what an earlier file earned.
+    When grading fails or is killed after this, the gradebook says "no score", and not what an earlier file earned. What
+    a person has given stays.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
@@ -63,19 +65,25 @@ class MarkUngraded(NbGraderPreprocessor):
             except MissingEntry:
                 return nb, resources
             for grade in submitted.grades:
-                grade.auto_score, grade.needs_manual_grade = None, True
+                grade.auto_score = None
+                grade.needs_manual_grade = grade.needs_manual_grade or grade.manual_score is None
             gradebook.db.commit()
         return nb, resources
 
 
-class PutDates(CourseStep):
-    """Puts course.toml's due date and this student's extension into the gradebook, before lateness is looked at."""
+class PutCourse(CourseStep):
+    """Puts course.toml's due date, this student's extension and the points of every cell into the gradebook.
+
+    Before lateness is looked at, and before the notebook's cells are compared with the gradebook's.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
         """Changes the gradebook only."""
         course, where = self.course(), resources["nbgrader"]
         with Gradebook(where["db_url"]) as gradebook:
-            put_dates(gradebook, course, course.part(where["assignment"]), where["student"])
+            part = course.part(where["assignment"])
+            put_dates(gradebook, course, part, where["student"])
+            put_points(gradebook, part, where["student"])
             gradebook.db.commit()
         return nb, resources
 
@@ -89,7 +97,12 @@ class RebuildFromRelease(CourseStep):
         name = f"{where['assignment']}/{where['notebook']}.ipynb"
         for folder in (course.release, course.assignments):
             if (folder / name).is_file():
-                release = nbformat.read(folder / name, as_version=4)
+                release: Any = nbformat.read(folder / name, as_version=4)
+                points = {each.grade_id: float(each.points) for each in course.part(where["assignment"]).counted}
+                for cell in release.cells:
+                    mark = cell.metadata.get("nbgrader", {})
+                    if mark.get("grade_id") in points:
+                        mark["points"] = points[mark["grade_id"]]
                 return rebuild(release, from_notebook(nb), stamp_of(nb)), resources
         raise CourseError(f"neither release/ nor assignments/ has {name}; run `micrograder build` first")
 
@@ -121,6 +134,41 @@ class JudgeVerdicts(CourseStep):
         return nb, resources
 
 
+class SaveScores(SaveAutoGrades):
+    """nbgrader's step, except that a mark still holds where the same work is graded again.
+
+    nbgrader asks for every mark again each time it grades, which after a corrected test would be the whole class.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        """Saves the scores of all cells."""
+        self._same_work = stamp_of(nb).same_work
+        return super().preprocess(nb, resources)
+
+    def _add_score(self, cell: NotebookNode, resources: Any) -> None:
+        name = cell.metadata.nbgrader["grade_id"]
+        grade: Any = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
+        holds = self._same_work and grade.manual_score is not None and not grade.needs_manual_grade
+        super()._add_score(cell, resources)
+        if holds:
+            grade.needs_manual_grade = False
+            self.gradebook.db.commit()
+
+
+class DropCells(CourseStep):
+    """Takes what was just saved for dropped cells out of the score again; comes after SaveScores."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
+        """Changes the gradebook only, and only when the course has dropped something."""
+        where = resources["nbgrader"]
+        part = self.course().part(where["assignment"])
+        if any(each.dropped for each in part.counted):
+            with Gradebook(where["db_url"]) as gradebook:
+                put_points(gradebook, part, where["student"])
+                gradebook.db.commit()
+        return nb, resources
+
+
 class RefreshPenalty(CourseStep):
     """Brings a late submission's penalty up to date with the points given by hand since; comes before GetGrades."""
 
@@ -135,7 +183,7 @@ class RefreshPenalty(CourseStep):
 class AnswerComments(NbGraderPreprocessor):
     """Says beside a written answer why there is none, where nbgrader would only say "No response."
 
-    Comes after SaveAutoGrades, which resets these comments. A marker's own comment takes precedence.
+    Comes after SaveScores, which resets these comments. A marker's own comment takes precedence.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:

@@ -41,8 +41,8 @@ def score_cells(nb: NotebookNode, part: Part, verdict: Verdict, decided: Mapping
         task, points = tasks[grade_id], float(cell.metadata.nbgrader["points"])
         if not math.isclose(task.max, points):
             raise CourseError(
-                f"{grade_id} is worth {points:g} points in the gradebook and {task.max:g} in course.toml; run "
-                f"`nbgrader generate_assignment {part.id} --force`"
+                f"{grade_id} is worth {points:g} points in course.toml and {task.max:g} in the verdict; course.toml "
+                "has changed in between, so grade again"
             )
         if not (math.isfinite(task.score) and 0 <= task.score <= points * (1 + 1e-9)):
             raise ValueError(f"{grade_id}: {task.score!r} is not a score between 0 and {points:g}")

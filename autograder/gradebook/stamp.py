@@ -19,14 +19,17 @@ State = Literal["read", "missing", "unreadable"]
 
 @dataclass(frozen=True)
 class Stamp:
-    """content: hash of everything handed in; state and note: what became of the notebook; graded: see above;
-    verdict: hash of the verdict that it was graded with, see verdicts.py."""
+    """content: hash of everything that is graded: what was handed in, and what was decided about it; state and note:
+    what became of the notebook; graded: see above; verdict: hash of the verdict that it was graded with, see
+    verdicts.py; work: hash of what was handed in alone; same_work: it is what was graded the time before, too."""
 
     content: str
     state: State = "read"
     note: str = ""
     graded: bool = False
     verdict: str = ""
+    work: str = ""
+    same_work: bool = False
 
     def as_metadata(self) -> dict[str, Any]:
         """The entry to put under metadata["micrograder"]."""

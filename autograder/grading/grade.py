@@ -25,6 +25,7 @@ from autograder.gradebook.files import Refused
 from autograder.gradebook.intake import TIMESTAMP, Read, put_in, read_in
 from autograder.gradebook.late import put_dates, refresh_penalties
 from autograder.gradebook.overrides import points_of, read_overrides
+from autograder.gradebook.points import marks_above, put_points
 from autograder.gradebook.session import has_gradebook, open_gradebook
 from autograder.gradebook.stamp import graded_stamp
 from autograder.gradebook.submitted import Submitted, read_submitted
@@ -88,8 +89,11 @@ def grade(
         with open_gradebook(course) as gradebook:
             _check_released(gradebook, part)
             put_dates(gradebook, course, part)
+            put_points(gradebook, part)
             gradebook.db.commit()
             run.before = read_submitted(gradebook, part.id)
+        for sentence in marks_above(part, run.before):
+            watcher.remark(sentence)
         with open_batch(course, part) as batch:
             run.batch = batch
             run.settle_all(judge, processes)

@@ -59,11 +59,14 @@ def print_outcome(part: Part, outcome: Outcome, console: Console) -> None:
 
 def print_preview(part: Part, found: Preview, console: Console) -> None:
     """Say whose score would move, by how much, and which tests did it."""
-    students = dict.fromkeys(move.student for move in found.moves)
+    late = {each.student: each for each in found.late}
+    students = sorted({*late, *(move.student for move in found.moves)})
     for student in students:
         moves = [move for move in found.moves if move.student == student]
         counted = [move for move in moves if not move.by_hand]
         change = sum(move.after - (move.before or 0.0) for move in counted)
+        if student in late:
+            change -= late[student].after - late[student].before
         console.print(f"{plain(student, 60)}: {change:+.4g} points", markup=False)
         for move in moves:
             before = "no score" if move.before is None else f"{move.before:.4g}"
@@ -71,8 +74,15 @@ def print_preview(part: Part, found: Preview, console: Console) -> None:
             console.print(f"  {move.task}: {before} -> {move.after:.4g}{hand}", markup=False)
             for name, old, new in move.tests:
                 console.print(f"    {old} -> {new}: {plain(name, 100)}", markup=False)
+        if student in late:
+            console.print(f"  taken off for lateness: {late[student].before:.4g} -> {late[student].after:.4g}")
     for student, why in found.unjudged.items():
         console.print(f"no verdict: {plain(student, 60)}: {plain(why, 300)}", markup=False)
+    for remark in found.remarks:
+        console.print(plain(remark, 300), markup=False)
+    before, after = found.worth
+    if before is not None and abs(before - after) > 1e-9:
+        console.print(f"{part.id} would be worth {after:g} points; it is worth {before:g} now")
     console.print(f"{part.id}: {len(students)} of {found.total} submissions would move; nothing was written")
 
 

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 
 from autograder.build.assignment import BYPRODUCTS, HINTS_PER_TASK, drift, kit_folder, part_files
+from autograder.build.changes import CHANGES
 from autograder.build.phrases import phrase_of, tokens_of
 from autograder.build.placeholders import placeholders
 from autograder.build.readme import POINTS
@@ -116,7 +117,7 @@ def stray(course: Course) -> Iterator[str]:
     files = {name for part in course.parts for name in (*part.graded, *part.given)}
     known = {"README.md", "course.toml", *files}
     for part in course.parts:
-        known |= {f"{part.id}/{name}" for name in ("README.md", "hints.toml", f"{part.id}.py")}
+        known |= {f"{part.id}/{name}" for name in ("README.md", "hints.toml", CHANGES, f"{part.id}.py")}
     for path in sorted(course.solutions.rglob("*")):
         name = path.relative_to(course.solutions)
         if path.is_file() and name.as_posix() not in known and not BYPRODUCTS.intersection(name.parts):

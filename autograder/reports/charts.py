@@ -85,7 +85,8 @@ def bins(scores: Sequence[float], maximum: float) -> tuple[Bin, ...]:
     """The scores in ten ranges of equal width from 0 to `maximum`."""
     counts = [0] * BINS
     for score in scores:
-        counts[min(BINS - 1, max(0, int(score / maximum * BINS + 1e-9)))] += 1
+        # Of a part that was dropped there are no points to get.
+        counts[min(BINS - 1, max(0, int(score / (maximum or 1.0) * BINS + 1e-9)))] += 1
     return tuple(
         Bin(maximum * at / BINS, maximum * (at + 1) / BINS, count, at == BINS - 1) for at, count in enumerate(counts)
     )

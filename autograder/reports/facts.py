@@ -106,16 +106,19 @@ class Facts:
 
 
 def facts(part: Part, verdicts: Mapping[str, Verdict]) -> Facts:
-    """The facts of a class; `verdicts` by student, those on other parts are left out."""
+    """The facts of a class; `verdicts` by student, those on other parts are left out, and so are dropped tasks."""
+    counted = {task.id: float(task.points) for task in part.tasks if not task.dropped}
     mine = {student: verdict for student, verdict in verdicts.items() if verdict.part == part.id}
     scores = tuple(verdict.score for verdict in mine.values())
-    partly_right = [verdict for verdict in mine.values() if any(not failed(task) for task in verdict.tasks)]
+    partly_right = [
+        verdict for verdict in mine.values() if any(not failed(task) for task in verdict.tasks if task.id in counted)
+    ]
     return Facts(
         part=part,
         verdicts=mine,
-        tasks=tuple(_task(task.id, task.title, float(task.points), mine) for task in part.tasks),
+        tasks=tuple(_task(task.id, task.title, counted[task.id], mine) for task in part.tasks if task.id in counted),
         beliefs=_beliefs(mine),
-        together=_together([task.id for task in part.tasks], partly_right),
+        together=_together(list(counted), partly_right),
         partly_right=len(partly_right),
         scores=scores,
     )

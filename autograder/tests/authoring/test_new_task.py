@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.task import new_task
-from autograder.build.assignment import build, part_files, worked_solution
+from autograder.build.assignment import build, part_files
 from autograder.build.release import release
 from autograder.course import Course, CourseError, load_course
+from autograder.course.code import worked_solution
 from autograder.judge import judge as judging
 from autograder.judge import judge_submission
 from autograder.misconceptions.bank import write_files

@@ -24,7 +24,7 @@ def contents(course):
 
 def test_a_part_is_its_stub_notebook_readme_tests_kit_and_data(built):
     names = {name for name in contents(built) if name.startswith("part2/")}
-    own = ["README.md", "counter.py", "part2.ipynb", "test_public.py", "part.json"]
+    own = ["CHANGELOG.md", "README.md", "counter.py", "part2.ipynb", "test_public.py", "part.json"]
     kit = ["conftest.py", "kit.py", "kitlib/__init__.py"]
     assert names == {f"part2/{name}" for name in own + kit}
 

@@ -147,6 +147,16 @@ def test_the_leak_scan_knows_the_numbers_of_hidden_tests(bank, tmp_path):
     assert ["a hidden test's number" in leak and "mistakes.json" in leak for leak in found] == [True]
 
 
+def test_a_corrected_suite_makes_no_hidden_number_public(bank):
+    def numbers():
+        return {one.phrase for one in collect_secrets(bank, bank.part("part2")) if one.what == "a hidden test's number"}
+
+    before = numbers()
+    path = bank.root / "autograder" / "suites" / "part2" / "test_hidden.py"
+    path.write_text(path.read_text() + "\n# corrected, and nothing recorded since\n")
+    assert numbers() == before != set()
+
+
 def test_a_number_that_another_part_s_public_test_shows_is_no_secret(tmp_path):
     both = {"one": {"hidden test_a": [["failed", 1, "", [3.14159, 2.71828]]]}}
     other = {"one": {"public test_b": [["failed", 1, "", [3.14159]]], "hidden test_c": [["failed", 1, "", [1.41421]]]}}

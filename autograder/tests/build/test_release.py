@@ -13,7 +13,7 @@ from autograder.build.assignment import build
 from autograder.build.release import LeakError, closing_time, release
 from autograder.course.manifest import CourseError, load_course
 from autograder.gradebook.session import open_gradebook
-from autograder.tests.build.tiny import edit
+from autograder.tests.build.tiny import announce, edit
 
 LATER = datetime(2027, 5, 1, tzinfo=UTC)
 
@@ -176,6 +176,7 @@ def test_releasing_again_after_submissions_keeps_them_and_takes_the_new_text(bui
     let_out(built)
     submit(gradebook)
     edit(built, "solutions/part2/README.md", "then walk", "then stroll")
+    announce(built, 'tests = ["2.2 is worth 4 points."]')
     edit(built, "solutions/course.toml", "points = 2.5", "points = 4")
     edit(built, "solutions/course.toml", "2027-04-19", "2027-04-20")
     again = load_course(built.root)
@@ -196,8 +197,11 @@ def test_new_graded_cells_after_submissions_are_refused_and_nothing_is_lost(buil
     (built.root / "solutions/part2/part2.py").write_text(text.replace('"why-count"', '"why-not"'))
     again = load_course(built.root)
     build(again)
+    announce(built, 'handout = ["Another question."]')
+    build(again)
     with pytest.raises(CourseError, match="Cannot add or remove cells") as caught:
         let_out(again)
+    assert 'write dropped = "..." in course.toml' in str(caught.value)
     assert "\n" not in str(caught.value)
     assert everything(built.release) == before
     assert scores(built) == [1.25, 2.75]
@@ -230,6 +234,7 @@ def test_when_release_cannot_be_replaced_the_old_one_comes_back(built, monkeypat
         return rename(self, target)
 
     edit(built, "solutions/part2/README.md", "then walk", "then stroll")
+    announce(built, 'handout = ["Stroll."]')
     build(built)
     monkeypatch.setattr(Path, "rename", refuse)
     with pytest.raises(CourseError, match="somebody has it open"):

@@ -174,3 +174,10 @@ def edit(course: Course, name: str, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def announce(course: Course, entries: str, number: int = 2) -> None:
+    """Write what a newer release of part 2 changes, as TOML, into its changes.toml."""
+    path = course.solutions / "part2" / "changes.toml"
+    before = path.read_text(encoding="utf-8") if path.is_file() else ""
+    path.write_text(f"{before}[[release]]\nnumber = {number}\ndate = 2027-04-1{number}\n{entries}\n", encoding="utf-8")
