@@ -198,6 +198,8 @@ def test_on_a_phone_a_file_is_edited_and_checked(chromium, address, worked):
     someone.picture("phone-notebook")
     someone.run(IMPORTS)
     assert "4.3  closure of tanh  done" in someone.run('check("4.3")')
+    message = someone.cell('check("4.3")').locator("pre[role=group]")
+    assert message.evaluate("one => one.scrollWidth <= one.clientWidth"), "a line is cut off"
     someone.picture("phone-checked")
     context.close()
     assert someone.foreign == []
