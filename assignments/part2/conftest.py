@@ -39,7 +39,6 @@ def pytest_cmdline_main(config):
     if sys.version_info < OLDEST:
         found = "%d.%d" % sys.version_info[:2]
         return _say("This course needs Python 3.10 or newer, and this is %s (%s)." % (found, executable))
-    import kit
     from kitlib.files import Stumble, read_part
 
     try:
@@ -49,6 +48,8 @@ def pytest_cmdline_main(config):
         if not (HERE / "test_public.py").is_file():
             raise Stumble("test_public.py is missing. Take it from the part's archive again.")
         if config.option.hint:
+            import kit  # only here: its pictures take a tenth of a run's time to load
+
             kit.hint(config.option.hint)
             return 0
         if importlib.util.find_spec("hypothesis") is None:

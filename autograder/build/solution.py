@@ -10,12 +10,12 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.build.assignment import worked_solution
 from autograder.build.changes import CHANGELOG, changed_since, changelog, number_of
 from autograder.build.leakscan import scan_folder, scan_zip
 from autograder.build.packing import contents, inside, pack, put
 from autograder.build.release import LeakError, Release, closing_time
 from autograder.build.withheld import collect_secrets
+from autograder.course.code import worked_solution
 from autograder.course.manifest import Course, CourseError, Part
 
 README = """\

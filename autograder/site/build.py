@@ -25,6 +25,7 @@ SETTINGS = Path(__file__).with_name("jupyter-lite.json")
 # What JupyterLab's own settings are changed to. All cells stay in the page, so that the search finds them and a
 # stepper keeps its place; work is saved every 15 seconds.
 OVERRIDES = Path(__file__).with_name("overrides.json")
+REOPEN = Path(__file__).with_name("reopen.js")
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 # Compiled files would go into the student's own folder, over the slow way to the page's storage.
 ENVIRONMENT = {"HOME": "/home/pyodide", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -89,6 +90,20 @@ def _make(course: Course, parts: Sequence[Part], pieces: Pieces, workspace: Path
     # Settings of whoever builds must not get into the site.
     environment = {**os.environ, "JUPYTER_CONFIG_DIR": str(workspace / "none"), "JUPYTER_NO_CONFIG": "1"}
     run_tool(command, lite, "JupyterLite cannot build the site", seconds=LONGEST, environment=environment)
+    for app in APPS:
+        scripts = [REOPEN.read_text(encoding="utf-8")] if app == "lab" else []
+        _complete(output / app / "index.html", *scripts)
     (output / "index.html").write_text(start_page(course, parts), encoding="utf-8")
     (output / MARKER).write_text("Made by `micrograder site`, which replaces this whole folder.\n", encoding="utf-8")
     return output
+
+
+def _complete(page: Path, *scripts: str) -> None:
+    """Say in what language a page of JupyterLite is, which screen readers need, and put scripts of ours first in it."""
+    text = page.read_text(encoding="utf-8")
+    ours = "".join(f"\n<script>\n{script}</script>" for script in scripts)
+    for tag, wanted in (("<html>", '<html lang="en">'), ("<head>", f"<head>{ours}")):
+        if tag not in text:
+            raise CourseError(f"JupyterLite's {page.parent.name} page has no {tag}; is it another version?")
+        text = text.replace(tag, wanted, 1)
+    page.write_text(text, encoding="utf-8")

@@ -25,7 +25,8 @@ a{color:#00508a}
 section ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 1.5rem}
 section li{margin:0}
 a:focus-visible{outline:3px solid #b35c00;outline-offset:2px}
-code{background:#ecece4;padding:.1em .3em;border-radius:3px;overflow-wrap:anywhere}
+code{display:inline-block;max-width:100%;box-sizing:border-box;background:#ecece4;padding:0 .3em;border-radius:3px;
+ overflow-wrap:anywhere}
 li{margin:.3rem 0}
 """
 

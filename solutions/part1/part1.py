@@ -564,6 +564,12 @@ guess.saw(size_of(derive(e)))
 # -1, the central one 0. No warning appears; bumping never notices that it was asked for something that does not
 # exist.
 #
+# ## Handing in
+#
+# Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
+# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
+# that is graded, name what is missing or broken, and pack the zip to hand in.
+#
 # ## Go deeper
 #
 # - Andrej Karpathy, *The spelled-out intro to neural networks and backpropagation: building micrograd*, the first

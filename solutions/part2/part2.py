@@ -560,6 +560,12 @@ with when_ready():
 # **Can there be a circle?** Not by computing: a new node can only be made from nodes that are there already. You
 # could make one by hand, by writing to `_prev`. Would your `trace` come to an end on it?
 #
+# ## Handing in
+#
+# Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
+# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
+# that is graded, name what is missing or broken, and pack the zip to hand in.
+#
 # ## Go deeper
 #
 # - Andrej Karpathy, *micrograd*, the first thirty lines of `engine.py`, and `trace` and `draw_dot` in its notebook.

@@ -644,6 +644,12 @@ with when_ready():
 # **Ten assignments for two inputs. Is that not ridiculous?** It is. But look at your lines once more: each right-hand
 # side depends only on the kind of operation and on its own inputs. So the node itself could do it. That is part 4.
 #
+# ## Handing in
+#
+# Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
+# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
+# that is graded, name what is missing or broken, and pack the zip to hand in.
+#
 # ## Go deeper
 #
 # - Andrej Karpathy, *micrograd* (`engine.py`, the methods `__add__` and `__mul__`): the two rules of this part, as the

@@ -938,6 +938,12 @@ x._prev, y._prev = (), ()  # untie it
 # that recurses without ticking anything off does not come back. Nobody who only computes with Values can make a circle.
 
 # %% [markdown]
+# ## Handing in
+#
+# Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
+# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
+# that is graded, name what is missing or broken, and pack the zip to hand in.
+#
 # ## Go deeper
 #
 # - Andrej Karpathy, *micrograd* (the file `engine.py`), and the notebook of the lecture's first half: the engine you

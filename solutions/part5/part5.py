@@ -607,6 +607,12 @@ with when_ready():
 #
 # **`math.exp(v)` raises a TypeError.** The functions of `math` want plain numbers. For nodes there is `v.exp()`.
 #
+# ## Handing in
+#
+# Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
+# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
+# that is graded, name what is missing or broken, and pack the zip to hand in.
+#
 # ## Go deeper
 #
 # - Python's documentation, *Emulating numeric types*: the reflected methods and `NotImplemented`.

@@ -598,6 +598,12 @@ with when_ready():
 # **Is a real network made like this?** The same ideas, other proportions: there a whole layer is one multiplication of
 # a matrix, on thousands of inputs at once. Part 8 compares.
 #
+# ## Handing in
+#
+# Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
+# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
+# that is graded, name what is missing or broken, and pack the zip to hand in.
+#
 # ## Go deeper
 #
 # - Andrej Karpathy, *micrograd* (the file `nn.py`): these three classes as the lecture's author wrote them, with relu.

@@ -530,6 +530,12 @@ check("7.4")
 # **What do PyTorch's users write?** `optimizer.zero_grad()`, `loss.backward()`, `optimizer.step()`: your lines, in your
 # order. Part 8 compares in detail.
 #
+# ## Handing in
+#
+# Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
+# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
+# that is graded, name what is missing or broken, and pack the zip to hand in.
+#
 # ## Go deeper
 #
 # - Andrej Karpathy, *micrograd*, the notebook `demo.ipynb`: the same loop on a harder job, with a picture of the

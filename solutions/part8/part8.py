@@ -490,6 +490,12 @@ check("8.4")
 # **My number differs from PyTorch's in the last digit.** So do two versions of PyTorch. Look at the size of the
 # difference: 1e-16 is rounding, 1e-7 is a type, 1e-1 is a mistake.
 #
+# ## Handing in
+#
+# Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
+# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
+# that is graded, name what is missing or broken, and pack the zip to hand in.
+#
 # ## Go deeper
 #
 # - PyTorch documentation, *Autograd mechanics* and *A gentle introduction to torch.autograd*: the same ideas in a large

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from .svg import INK, MUTED, PAPER
 
 FRAME = (
-    f"max-width:52em;overflow-x:auto;box-sizing:border-box;margin:0;padding:10px 14px;border-radius:6px;"
-    f"border:1px solid {MUTED};background:{PAPER};color:{INK};white-space:pre;line-height:1.45"
+    f"max-width:52em;box-sizing:border-box;margin:0;padding:10px 14px;border-radius:6px;border:1px solid {MUTED};"
+    f"background:{PAPER};color:{INK};white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.45"
 )
 
 
@@ -29,11 +29,8 @@ class Checked:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        # What can be scrolled has to be reachable with the keyboard, hence the tabindex.
-        return (
-            f'<pre style="{FRAME}" tabindex="0" role="group" aria-label="what the check says">'
-            f"{html.escape(self.text)}</pre>"
-        )
+        # Lines break where a phone is narrower than the terminal's 80 columns: a sentence is read without scrolling.
+        return f'<pre style="{FRAME}" role="group" aria-label="what the check says">{html.escape(self.text)}</pre>'
 
 
 def show(checked: Checked) -> None:

@@ -56,6 +56,14 @@ def test_every_chart_says_what_it_is_and_has_the_same_numbers_in_a_table(tiny):
             assert count.group(1) in said
 
 
+def test_whatever_can_be_scrolled_is_reached_with_the_keyboard_and_has_a_name(tiny):
+    fill(tiny.course, tiny.course.part("4"), 40)
+    page = soup_of(tiny)
+    scrolled = page.select(".wide, .chart")
+    assert len(scrolled) == len(page.select("table")) + len(page.select("svg[role=img]")) > 8
+    assert all(one["tabindex"] == "0" and one["role"] == "group" and one["aria-label"] for one in scrolled)
+
+
 def test_a_class_of_two_thousand_fits_on_the_page(tiny):
     part = tiny.course.part("4")
     fill(tiny.course, part, 2000)

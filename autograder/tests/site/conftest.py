@@ -12,9 +12,11 @@ import pytest
 from autograder.build.release import release
 from autograder.course import Course, load_course
 from autograder.site import Site, build_site
+from autograder.tests.browser import chromium
+
+__all__ = ["chromium"]
 
 ROOT = Path(__file__).parents[3]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 @pytest.fixture(scope="session")

@@ -76,6 +76,22 @@ def test_every_link_of_the_start_page_leads_to_a_page_and_a_file_of_the_site(sma
         assert (small_site.folder / "files" / path).is_file()
 
 
+def test_jupyterlites_pages_say_their_language_and_the_desk_puts_back_its_path_before_anything_else(small_site):
+    pages = {app: (small_site.folder / app / "index.html").read_text(encoding="utf-8") for app in build.APPS}
+    assert all('<html lang="en">' in page for page in pages.values())
+    scripts = {app: re.findall(r"<script[^>]*>(.*?)</script>", page, re.DOTALL) for app, page in pages.items()}
+    assert scripts["lab"][0].strip() == build.REOPEN.read_text(encoding="utf-8").strip()
+    assert [app for app, found in scripts.items() if "sessionStorage" in "".join(found)] == ["lab"]
+
+
+def test_a_page_that_jupyterlite_writes_in_another_way_is_refused(tmp_path):
+    page = tmp_path / "lab" / "index.html"
+    page.parent.mkdir()
+    page.write_text('<html data-new="1"><head></head></html>')
+    with pytest.raises(CourseError, match="lab page has no <html>; is it another version"):
+        build._complete(page)
+
+
 def test_our_own_pages_and_settings_name_no_other_host(course):
     page = start_page(course, course.written_parts)
     ours = [page, *(path.read_text() for path in Path(build.__file__).parent.glob("*.json"))]

@@ -1,0 +1,1 @@
+"""What axe-core says about the pages of ours."""

@@ -1,0 +1,1 @@
+"""The notebook as students have it in JupyterLab, in a real browser."""
