@@ -4,25 +4,18 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-SLOW = 60_000  # milliseconds; the machine may be busy with something else
+from autograder.tests.chromium import SLOW, Watched
+
 EDITOR = ".jp-FileEditor:visible .cm-content"
 
 
-class Student:
-    """One browser with its own storage. seen: every address asked for that lies outside the site's own host."""
+class Student(Watched):
+    """One browser with its own storage; the site's own host is the only one it may ask."""
 
     def __init__(self, context, address: str) -> None:
-        self.context, self.address = context, address
-        host = address.split("/course/")[0] + "/"
-        self.foreign: list[str] = []
-        self.broken: list[str] = []
-        context.on("request", lambda one: one.url.startswith((host, "blob:", "data:")) or self.foreign.append(one.url))
-        context.on("weberror", lambda one: self.broken.append(one.error.stack))
-        context.set_default_timeout(SLOW)
-        self.page = context.new_page()
-        self.page.on("dialog", lambda one: one.accept())  # "leave the page?", when the notebook was not saved
+        super().__init__(context, address.split("/course/")[0] + "/")
+        self.address = address
 
     def open(self, path: str = "") -> None:
         self.page.goto(self.address + path)
@@ -76,11 +69,6 @@ class Student:
 
     def tab(self, name: str) -> None:
         self.page.click(f".lm-TabBar-tab:has-text('{name}')")
-
-    def picture(self, name: str) -> None:
-        """A screenshot, where somebody wants to look at them: MICROGRADER_PICTURES names the folder."""
-        if folder := os.environ.get("MICROGRADER_PICTURES"):
-            self.page.screenshot(path=Path(folder, f"{name}.png"))
 
     @staticmethod
     def _number(cell) -> str:

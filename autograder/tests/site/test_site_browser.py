@@ -7,26 +7,12 @@ import sys
 import pytest
 
 from autograder.build.assignment import worked_solution
+from autograder.tests.chromium import DESKTOP, PHONE
 from autograder.tests.site.browser import EDITOR, Student, timed
-from autograder.tests.site.conftest import CHROMIUM
 
-playwright = pytest.importorskip("playwright.sync_api", reason="pip install -e .[site,browser]")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium"),
-]
+pytestmark = pytest.mark.slow
 
-DESKTOP = {"width": 1300, "height": 900}
-PHONE = {"width": 390, "height": 844}
 IMPORTS = "importlib.reload(value)"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
