@@ -136,4 +136,4 @@ def _say_where(demo: Course, part: Part, example: Student, report: Path, console
     console.print()
     for name, path in lines.items():
         console.print(f"{name:<11}{path}", markup=False, soft_wrap=True)
-    console.print("The written answers wait for a person: start `jupyter lab` in that folder, open /formgrader.")
+    console.print("The written answers wait for a person: `jupyter lab` in that folder, menu Nbgrader, Formgrader.")

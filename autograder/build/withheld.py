@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from autograder.build.assignment import kit_folder, solution_file
 from autograder.build.mistakes import hidden_numbers
-from autograder.build.notebook import model_answers
 from autograder.build.phrases import Stream, code_streams, phrase_of, tokens_of, words_of
 from autograder.course.manifest import Course, CourseError, Part
+from autograder.course.notebook_text import model_answers
 from autograder.course.regions import common_code
 
 SOLUTION_TOKENS = 7

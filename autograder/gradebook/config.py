@@ -28,6 +28,8 @@ from traitlets.config import Config
 
 from autograder.course.manifest import load_course
 from autograder.gradebook import autograde
+from autograder.gradebook.exchange import FeedbackToSenders, make_exchange
+from autograder.gradebook.guides import MarkingGuides
 from autograder.gradebook.late import LateRule, watch_marks
 from autograder.gradebook.preprocessors import (
     AnswerComments,
@@ -38,6 +40,7 @@ from autograder.gradebook.preprocessors import (
     RebuildFromRelease,
     RefreshPenalty,
     SaveScores,
+    WaitingAnswers,
 )
 from autograder.gradebook.zip_collect import LmsCollector, LmsExtractor
 
@@ -76,7 +79,11 @@ def configure(c: Config, root: Path) -> None:
     c.CourseDirectory.ignore = IGNORE
     # A TA's open formgrader holds the database for a moment; waiting is better than losing a batch to it.
     c.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}?timeout=60"
+    make_exchange(root / "exchange")
     c.Exchange.root = str(root / "exchange")
+    c.ExchangeFactory.release_feedback = FeedbackToSenders
+    # The formgrader's list of the settings can't show classes; it is for hunting faults of several config files.
+    c.FormgradeExtension.debug = False
 
     # Without InstantiateTests (it starts kernels) and ClearSolutions (it would overwrite the placeholders of the
     # written answers): assignments/ is built without solutions.
@@ -122,12 +129,15 @@ def configure(c: Config, root: Path) -> None:
     c.ZipCollectApp.collector_plugin = LmsCollector
     c.LmsCollector.course_root = str(root)
 
-    c.GenerateFeedback.preprocessors = [RefreshPenalty, GetGrades, ClearHiddenTests]
+    c.GenerateFeedback.preprocessors = [RefreshPenalty, GetGrades, WaitingAnswers, ClearHiddenTests]
     # Ours first: a feedback page of our own; the formgrader's with the files handed in, without another host's MathJax.
     # Feedback takes the second setting from nbgrader, the formgrader needs it to find the page that ours extends.
     c.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), str(FORMGRADER / "templates")]
     c.HTMLExporter.extra_template_paths = [str(FORMGRADER)]
-    c.HTMLExporter.filters = {"markdown2html": "autograder.gradebook.markdown.markdown_to_html"}
+    c.HTMLExporter.filters = {
+        "markdown2html": "autograder.gradebook.markdown.markdown_to_html",
+        "marking_guides": MarkingGuides(course),
+    }
 
     autograde.install()
     watch_marks(root)

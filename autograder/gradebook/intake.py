@@ -1,8 +1,8 @@
 """Clean copies of what students handed in, made before nbgrader looks at anything.
 
 submitted/ is never changed. nbgrader grades from .micrograder/intake/<student>/<part>/, which holds only the graded
-files, one readable notebook and a valid timestamp: ordinary files, whatever stood in submitted/. Student code is
-copied here, byte by byte, and neither parsed nor run.
+files, one readable notebook, a valid timestamp and nbgrader's secret: ordinary files, whatever stood in submitted/.
+Student code is copied here, byte by byte, and neither parsed nor run.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from autograder.judge.safe_text import plain
 from autograder.student.kitlib.submit import LARGEST_CODE, LARGEST_NOTEBOOK
 
 TIMESTAMP = "timestamp.txt"
+SECRET = "submission_secret.txt"  # nbgrader submit makes it; feedback goes back under its hash
 FOLDER = ".micrograder/intake"  # stands where nbgrader's "submitted" stood while it grades
 
 
@@ -75,6 +76,9 @@ def read_in(part: Part, submitted: Path, decided: Decisions) -> Read:
     timestamp = _timestamp(handed_in)
     if timestamp:
         files[TIMESTAMP] = timestamp.encode()
+    secret = handed_in.read(SECRET, 200)
+    if secret and secret.isalnum():
+        files[SECRET] = secret
     cells, state, note = _notebook(handed_in, part)
     work = handed_in.content()
     for task, entry in sorted(decided_for(student, decided).items()):

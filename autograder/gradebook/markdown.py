@@ -24,10 +24,15 @@ class SafeRenderer(IPythonRenderer):
         return f"<pre>{html.escape(code.strip())}</pre>\n"
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
-        """A picture; one whose attachment is missing becomes a line that says so."""
-        if url.startswith("attachment:") and url.removeprefix("attachment:") not in self.attachments:
-            return f"<em>[picture missing: {html.escape(text)}]</em>"
-        return super().image(text, url, title)
+        """A picture that came along with the text; of any other one a line that says where it lies.
+
+        A page that loads a student's picture from elsewhere tells that host who opened it, and when.
+        """
+        name = url.removeprefix("attachment:")
+        if name != url and name in self.attachments:
+            return super().image(text, url, title)
+        said = "missing" if name != url else f"not loaded, it lies at {html.escape(url)}"
+        return f"<em>[picture {said}: {html.escape(text)}]</em>"
 
 
 @pass_context

@@ -180,6 +180,19 @@ class RefreshPenalty(CourseStep):
         return nb, resources
 
 
+class WaitingAnswers(NbGraderPreprocessor):
+    """Tells the feedback page which written answers nobody has marked yet: they are no 0."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Result:
+        """Puts the names of their cells into resources; changes nothing else."""
+        where = resources["nbgrader"]
+        with Gradebook(where["db_url"]) as gradebook:
+            notebook: Any = gradebook.find_submission_notebook(where["notebook"], where["assignment"], where["student"])
+            waiting = [one.name for one in notebook.grades if one.needs_manual_grade and one.manual_score is None]
+        where["waiting"] = waiting
+        return nb, resources
+
+
 class AnswerComments(NbGraderPreprocessor):
     """Says beside a written answer why there is none, where nbgrader would only say "No response."
 

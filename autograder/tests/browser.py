@@ -1,51 +1,22 @@
-"""A student in a real browser: what they click and type, and a watch on every address the page asks for."""
+"""A student in a real browser: what they click and type in a notebook and an editor."""
 
 import os
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
+from autograder.tests.chromium import SLOW, Watched
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-DESKTOP = {"width": 1300, "height": 900}
-PHONE = {"width": 390, "height": 844}
-SLOW = 180_000  # milliseconds; the machine may be busy with something else
 EDITOR = ".jp-FileEditor:visible .cm-content"
 
 
-@pytest.fixture(scope="session")
-def chromium():
-    """The installed browser; the test is skipped where it or the extra is missing."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="pip install -e .[site,browser]")
-    if CHROMIUM is None:
-        pytest.skip("no Chromium: apt-get install chromium")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
-
-
-class Student:
-    """One browser with its own storage.
-
-    foreign: every address asked for that lies outside the site's own host.
-    broken: every error that a page did not catch.
-    """
+class Student(Watched):
+    """One browser with its own storage; what it asks for outside the host of `address` is noted as foreign."""
 
     def __init__(self, context, address: str) -> None:
-        self.context, self.address = context, address
-        host = "{0.scheme}://{0.netloc}/".format(urlsplit(address))
-        self.foreign: list[str] = []
-        self.broken: list[str] = []
-        context.on("request", lambda one: one.url.startswith((host, "blob:", "data:")) or self.foreign.append(one.url))
-        context.on("weberror", lambda one: self.broken.append(one.error.stack))
-        context.set_default_timeout(SLOW)
-        self.page = context.new_page()
-        self.page.on("dialog", lambda one: one.accept())  # "leave the page?", when the notebook was not saved
+        super().__init__(context, "{0.scheme}://{0.netloc}/".format(urlsplit(address)))
+        self.address = address
 
     def open(self, path: str = "") -> None:
         self.page.goto(self.address + path)
@@ -100,11 +71,6 @@ class Student:
 
     def tab(self, name: str) -> None:
         self.page.click(f".lm-TabBar-tab:has-text('{name}')")
-
-    def picture(self, name: str) -> None:
-        """A screenshot, where somebody wants to look at them: MICROGRADER_PICTURES names the folder."""
-        if folder := os.environ.get("MICROGRADER_PICTURES"):
-            self.page.screenshot(path=Path(folder, f"{name}.png"))
 
     @staticmethod
     def _number(cell) -> str:

@@ -1,4 +1,4 @@
-"""For all tests of the kit: what is the same for every gradebook is found out once."""
+"""For all tests of the kit: a browser where one is wanted, and what is the same for every gradebook, found out once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+
+from autograder.tests.chromium import running_chromium
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,3 +21,10 @@ def _the_schema_is_asked_for_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(api, "get_alembic_version", functools.cache(api.get_alembic_version))
         yield
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator:
+    """A browser for this module's tests. (Not for the session: while it runs, no other test can use asyncio.)"""
+    with running_chromium() as browser:
+        yield browser

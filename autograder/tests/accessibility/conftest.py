@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.tests.browser import DESKTOP, SLOW, chromium
+from autograder.tests.chromium import DESKTOP, SLOW
 from autograder.tests.gradebook.conftest import released, tiny
 
-__all__ = ["chromium", "released", "tiny"]
+__all__ = ["released", "tiny"]
 
 AXE = "4.14.1"
 

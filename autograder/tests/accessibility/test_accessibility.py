@@ -11,7 +11,7 @@ from autograder.course.code import worked_solution
 from autograder.course.manifest import find_root, load_course
 from autograder.reports.page import report
 from autograder.site.start_page import start_page
-from autograder.tests.browser import DESKTOP, PHONE
+from autograder.tests.chromium import DESKTOP, PHONE
 from autograder.tests.gradebook.tiny import PARTLY, hand_in
 from autograder.tests.reports.sample import fill
 from autograder.tests.student.graphs_to_draw import expanded_neuron, neuron

@@ -9,8 +9,9 @@ import nbformat
 import pytest
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.build.notebook import build_notebook, model_answers
+from autograder.build.notebook import build_notebook
 from autograder.course.manifest import CourseError
+from autograder.course.notebook_text import model_answers
 from autograder.tests.build.tiny import edit
 
 SOURCE = "solutions/part2/part2.py"

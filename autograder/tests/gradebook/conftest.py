@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from nbconvert.exporters import HTMLExporter
 from nbgrader.api import Gradebook
+from traitlets.config import Config
 
 from autograder.course.manifest import load_course
 from autograder.gradebook import preprocessors
+from autograder.gradebook.config import configure
 from autograder.gradebook.session import open_nbgrader
 from autograder.tests.gradebook import fake_judge
 from autograder.tests.gradebook.tiny import make_course
@@ -33,6 +36,18 @@ class TinyCourse:
         result = self.api.generate_feedback("part4", student)
         assert result["success"], result
         return (self.root / "feedback" / student / "part4" / "part4.html").read_text()
+
+    def formgrader_page(self, student: str) -> str:
+        """The page on which this student is marked, made as nbgrader's server makes it: the name of its template is
+        the server's, the folders are the course's."""
+        config = Config()
+        configure(config, self.root)
+        config.HTMLExporter.template_name = "formgrade"
+        path = self.autograded(student) / "part4.ipynb"
+        names = {"student": student, "last_name": None, "first_name": None, "notebook_path": str(path)}
+        place = {"base_url": "", "index": 0, "total": 1, "notebook_id": "part4", "assignment_id": "part4"}
+        resources = {"submission_id": "x", **names, **place}
+        return HTMLExporter(config=config).from_filename(str(path), resources=resources)[0]
 
     def row(self, student: str) -> dict[str, tuple[float | None, bool]]:
         """Per cell: nbgrader's automatic score and whether the cell waits for a person."""

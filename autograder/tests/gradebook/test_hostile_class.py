@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.build.release import release
 from autograder.course.code import worked_solution
-from autograder.course.manifest import Course, load_course
+from autograder.course.manifest import Course
 from autograder.gradebook.session import open_nbgrader
 from autograder.gradebook.verdicts import load_verdict
 from autograder.judge import judge as judging
@@ -22,8 +21,8 @@ from autograder.judge.verdict import Level, Verdict
 from autograder.judge.zygote import Budget, Limits
 from autograder.tests.judge.bench import unavailable
 from autograder.tests.judge.test_attacks import ATTACKS, NAMES, check
+from autograder.tests.real_course import released_course
 
-REPOSITORY = Path(__file__).parents[3]
 # Those that reach for the process, the disk, the parent or the judge; all of them take part in the slow run.
 QUICK = (
     "03_patch_builtins",
@@ -57,7 +56,7 @@ def test_every_attack_gains_nothing_and_harms_nobody(
 
 
 def grade_a_class_with(attacks: Sequence[str], root: Path) -> None:
-    course = small_course(root)
+    course = released_course(root)
     part = course.part("part4")
     reference = worked_solution(course, part)
     submitted = {f"a{name}": {"value.py": (ATTACKS / name / "value.py").read_bytes()} for name in attacks}
@@ -91,15 +90,6 @@ def without(verdict: Verdict, *left_out: str) -> Verdict:
     score, points = sum(task.score for task in tasks), sum(task.max for task in tasks)
     assert score == pytest.approx(verdict.score, abs=0.01)  # both are rounded
     return verdict.model_copy(update={"tasks": tasks, "score": score, "max": points})
-
-
-def small_course(root: Path) -> Course:
-    for name in ("solutions", "assignments"):
-        shutil.copytree(REPOSITORY / name, root / name)
-    shutil.copy(REPOSITORY / "nbgrader_config.py", root)
-    course = load_course(root)
-    release(course, course.part("part4"), early=True)
-    return course
 
 
 def hand_in(course: Course, student: str, files: dict[str, bytes]) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
 from autograder.course import CourseError, load_course
@@ -109,5 +110,6 @@ def test_points_given_by_hand_later_are_counted_in_at_once_and_in_the_feedback(t
     with open_gradebook(tiny) as gradebook:
         gradebook.find_submission_notebook("part4", "part4", "bob").late_submission_penalty = 0.25  # by somebody else
         gradebook.db.commit()
-    tiny.feedback("bob")
+    page = BeautifulSoup(tiny.feedback("bob"), "html.parser")
     assert penalty_of(tiny, "bob") == 0.95
+    assert page.find(class_="total").text == "3.8 of 9.5 points, 0.95 taken off for lateness"

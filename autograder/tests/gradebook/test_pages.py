@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from bs4 import BeautifulSoup
+from nbgrader.api import Gradebook
 
 from autograder.gradebook.markdown import render
 from autograder.gradebook.message import task_html
 from autograder.gradebook.notebook import visible
 from autograder.judge.verdict import TaskVerdict, TestVerdict, Verdict, Visibility
-from autograder.tests.gradebook.tiny import hand_in
+from autograder.tests.gradebook.tiny import PARTLY, hand_in
 
 KINDS: tuple[Visibility, ...] = ("public", "public", "hidden")
 SCRIPTS = [
@@ -40,6 +42,15 @@ def test_ordinary_markdown_still_looks_like_markdown():
     assert "<strong>Because</strong>" in page
     assert "<code>a &lt; b</code>" in page
     assert 'href="https://example.org"' in page
+
+
+@pytest.mark.parametrize(
+    "address", ["https://example.org/a.png", "//example.org/a.png", "a.png", "data:image/png;base64,aGk="]
+)
+def test_a_picture_that_did_not_come_with_the_text_is_not_loaded(address):
+    page = render(f"see ![the plot]({address})")
+    assert "<img" not in page
+    assert f"[picture not loaded, it lies at {address}: the plot]" in page
 
 
 def test_no_cell_of_a_submission_acts_on_the_feedback_page(tiny):
@@ -122,3 +133,30 @@ def test_what_stopped_the_whole_submission_is_said_once():
         part="part4", sandbox="good", suite="", submission="", seed=0, score=0, max=2, tasks=[task], problem=said
     )
     assert task_html(verdict, task).count(said) == 1
+
+
+def test_an_answer_that_nobody_has_marked_is_no_zero_in_the_feedback(tiny):
+    hand_in(tiny.root, "ada", PARTLY)
+    tiny.grade()
+    page = BeautifulSoup(tiny.feedback("ada"), "html.parser")
+    assert page.find(class_="total").text == "1.25 of 9.5 points, 1 written answer not marked yet"
+    assert page.find("a", href="#question-second").find_parent("tr").find(class_="n").text == "not marked yet"
+    assert page.find(id="question-second").h3.text == "A second backward: not marked yet, 4 points"
+    with Gradebook(tiny.api.coursedir.db_url, "micrograder") as gradebook:
+        gradebook.find_grade("question-second", "part4", "part4", "ada").manual_score = 0
+        gradebook.db.commit()
+    page = BeautifulSoup(tiny.feedback("ada"), "html.parser")
+    assert page.find(class_="total").text == "1.25 of 9.5 points"
+    assert page.find(id="question-second").h3.text == "A second backward: 0 of 4 points"
+
+
+def test_a_student_s_name_acts_on_no_page(tiny):
+    name = '<img src=x onerror=alert(1)>" onclick="alert(2)'
+    hand_in(tiny.root, name)
+    assert tiny.grade()["success"]
+    page = BeautifulSoup(tiny.formgrader_page(name), "html.parser")
+    shown = page.find("a", class_="name-shown")
+    assert shown.text.strip() == name
+    assert not page.find_all("img")
+    assert not page.find_all("a", onclick=True)
+    assert "onerror" not in tiny.feedback(name)

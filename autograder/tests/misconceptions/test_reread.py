@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.build.notebook import source_path
 from autograder.course.manifest import Part, find_root, load_course
+from autograder.course.notebook_text import source_path
 
 COURSE = load_course(find_root(Path(__file__).parent))
 BANKS = Path(__file__).parents[2] / "misconceptions"

@@ -17,9 +17,8 @@ import pytest
 from autograder.build.assignment import part_files
 from autograder.course.code import worked_solution
 from autograder.course.manifest import find_root, load_course
-from autograder.tests.browser import DESKTOP, Student, chromium
-
-__all__ = ["chromium"]
+from autograder.tests.browser import Student
+from autograder.tests.chromium import DESKTOP
 
 pytestmark = pytest.mark.slow
 

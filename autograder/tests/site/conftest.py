@@ -5,30 +5,18 @@ import http.server
 import shutil
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from autograder.build.release import release
-from autograder.course import Course, load_course
+from autograder.course import Course
 from autograder.site import Site, build_site
-from autograder.tests.browser import chromium
-
-__all__ = ["chromium"]
-
-ROOT = Path(__file__).parents[3]
+from autograder.tests.real_course import ROOT, released_course
 
 
 @pytest.fixture(scope="session")
 def course(tmp_path_factory) -> Course:
     """A course of its own in which part 4 is released."""
-    root = tmp_path_factory.mktemp("course")
-    for name in ("solutions", "assignments"):
-        shutil.copytree(ROOT / name, root / name)
-    shutil.copy(ROOT / "nbgrader_config.py", root)
-    made = load_course(root)
-    release(made, made.part("part4"), early=True)
-    return made
+    return released_course(tmp_path_factory.mktemp("course"))
 
 
 @pytest.fixture(scope="session")

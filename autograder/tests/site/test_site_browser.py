@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from autograder.course.code import worked_solution
-from autograder.tests.browser import DESKTOP, EDITOR, PHONE, Student, timed
+from autograder.tests.browser import EDITOR, Student, timed
+from autograder.tests.chromium import DESKTOP, PHONE
 
 pytestmark = pytest.mark.slow
 

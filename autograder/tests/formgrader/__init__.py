@@ -1,0 +1,1 @@
+"""The formgrader in JupyterLab, as a TA meets it: a real server, a real Chromium."""
