@@ -164,8 +164,8 @@ def whole_term(office: Office, part_ids: list[str], students: int) -> Iterator[s
         office.feedback(part_id)
         office.is_final(term, part_id)
         now = closing_time(office.course, office.course.part(part_id))
-        _solution(office, part_id, now)
         yield f"{part_id} graded, marked, exported"
+    _solution(office, part_ids[-1], now)
 
     first = part_ids[0]
     _changed_points(office, term, first)
@@ -191,9 +191,6 @@ def _corrected(office: Office, term: Term) -> Iterator[str]:
     assert office.grade(part_id).graded >= len(able)
     assert office.preview(part_id).moves == ()
     due = office.course.part(part_id).due
-    build(office.course)
-    with pytest.raises(CourseError, match="nothing tells students what has changed"):
-        office.release(part_id, due)
     entry = '[[release]]\nnumber = 2\ndate = 2026-10-12\ntests = ["2.1 asked for 4.25 where 4.5 is right."]\n'
     (office.root / "solutions" / part_id / "changes.toml").write_text(entry, encoding="utf-8")
     build(office.course)
