@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 AHEAD = 2  # jobs that are on their way for each thread of the workers: one under way, one waiting
 CONNECT = 20  # seconds
 LOOK = 2.0  # seconds between two looks at which workers there are
-PATIENCE = 60.0  # seconds without any worker that may judge
+PATIENCE = 300.0  # seconds without any worker that may judge; one that has died may be started again
+WORKERS_ENDED = "each worker of the cluster that judged it ended before it was done"
 
 
 def judge_on(address: str, remark: Callable[[str], None]) -> JudgeAll:
@@ -169,7 +170,7 @@ class _Run:
     def _finished(self) -> set[Future]:
         from distributed import wait
 
-        with self._talking():
+        with self._talking(), self._client.as_current():
             try:
                 return wait(list(self._under_way), timeout=LOOK, return_when="FIRST_COMPLETED").done
             except TimeoutError:
@@ -190,9 +191,7 @@ class _Run:
                 if self._alone != job.name:
                     self._suspects.append(job)
                     return None
-                return Done(
-                    job.name, None, problem="each worker of the cluster that judged it ended before it was done"
-                )
+                return Done(job.name, None, problem=WORKERS_ENDED)
             except (CancelledError, OSError):
                 raise
             except Exception as error:  # of ours or of Dask's: the submission stays unjudged, the others are judged
@@ -203,7 +202,7 @@ class _Run:
         from autograder.grading.on_worker import fitness
 
         with self._talking():
-            threads = self._client.nthreads()
+            threads: Any = self._client.nthreads()
             said: Any = self._client.run(fitness, self._name, on_error="ignore") if threads else {}
         self._slots = sum(threads.get(worker, 0) for worker, (fit, _) in said.items() if fit)
         for worker, (fit, why) in said.items():

@@ -45,3 +45,8 @@ def running(pid: int) -> bool:
         return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def parent_of(pid: int) -> int:
+    """The process that has started `pid`."""
+    return int(_read(pid, "stat").rpartition(b")")[2].split()[1])

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests, from the system's package: a folder of its own, a socket in it, no network."""
+"""A real PostgreSQL server for the tests, from the system's package: its own folder, a socket in it, no network."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from sqlalchemy import create_engine, text
 
 DEBIAN = Path("/usr/lib/postgresql")
 
@@ -61,3 +62,11 @@ def server() -> Iterator[str]:
 def url(socket: str, database: str) -> str:
     """What nbgrader's db_url is for a database of that server."""
     return f"postgresql+psycopg://grader@/{database}?host={quote(socket, safe='')}"
+
+
+def command(socket: str, statement: str) -> None:
+    """Have the server's owner say that, outside any transaction."""
+    engine = create_engine(url(socket, "postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
