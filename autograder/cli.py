@@ -149,25 +149,37 @@ def grade(
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Judge everybody again, whatever is known.")] = False,
     preview: Annotated[bool, typer.Option("--preview", help="Show whose score would move; write nothing.")] = False,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Judge on the Dask cluster with this scheduler (extra: cluster)."),
+    ] = None,
     course: Folder = None,
 ) -> None:
     """Grade every submission into nbgrader's gradebook; safe to stop and to repeat.
 
     Exits with 1 when somebody stays ungraded.
     """
+    from autograder.grading.cluster import judge_on
     from autograder.grading.grade import grade as grade_class
     from autograder.grading.preview import preview as look_ahead
     from autograder.grading.screen import Screen, print_outcome, print_preview
+    from autograder.judge.pool import judge_all
 
+    if scheduler is not None and processes is not None:
+        raise CourseError(
+            "--processes is for judging on this machine; on a cluster its workers say how many they judge"
+        )
     here = _course(course)
     wanted = here.part(part)
+    screen = Screen(console, "Judging" if preview else "Grading")
+    judge = judge_all if scheduler is None else judge_on(scheduler, screen.remark)
     if preview:
-        with Screen(console, "Judging") as screen:
-            found = look_ahead(here, wanted, screen, processes=processes)
+        with screen:
+            found = look_ahead(here, wanted, screen, processes=processes, judge=judge)
         print_preview(wanted, found, console)
         return
-    with Screen(console) as screen:
-        outcome = grade_class(here, wanted, screen, processes=processes, fresh=fresh)
+    with screen:
+        outcome = grade_class(here, wanted, screen, processes=processes, fresh=fresh, judge=judge)
     print_outcome(wanted, outcome, console)
     if outcome.ungraded:
         raise typer.Exit(1)

@@ -33,10 +33,11 @@ from autograder.course import Course, Part, find_root, load_course
 from autograder.grading.grade import Outcome, grade
 from autograder.judge import judge as judging
 from autograder.judge.judge import collected
-from autograder.judge.pool import Job, judge_all, setting
+from autograder.judge.pool import judge_all
 from autograder.judge.sandbox import at_least
 from autograder.judge.students import InProcess
 from autograder.judge.submission import Submission
+from autograder.judge.warm import Job, setting
 from autograder.misconceptions.bank import Workshop, load_bank, write_files
 from autograder.misconceptions.matcher import explain
 

@@ -53,16 +53,33 @@ class Keys:
 def keys_of(course: Course, part: Part, level: Level, *, seed: int = 0) -> Keys:
     """The keys of judging `part` at this level by the suites as they are now."""
     folder = judging.SUITES
-    base = _hash(_code(), _python(), level, str(seed), repr(Budget()), _manifest(part), _reference(course, part))
-    shared = _files(path for path in sorted(folder.glob("*")) if path.suffix in (".py", ".ini"))
+    base = _hash(
+        _code(), *versions().values(), level, str(seed), repr(Budget()), _manifest(part), _reference(course, part)
+    )
+    shared = _shared(folder)
     tests: dict[str, str] = {}
     for path in sorted((folder / part.id).glob("*.py")):
         for name, digest in _tests_in(path.read_bytes()):
             tests[f"{part.id}/{path.name}::{name}"] = _hash(shared, digest)
-    suite = _files(sorted((folder / part.id).glob("*.py")))
-    naming = PACKAGE / NAMING
-    named = _files(sorted([*naming.glob("*.py"), *naming.glob(f"{part.id}.toml"), *naming.glob(f"{part.id}.json")]))
-    return Keys(part.id, level, seed, base, tests, _hash(base, shared, suite, named))
+    return Keys(part.id, level, seed, base, tests, _hash(base, *code_of(part).values()))
+
+
+@functools.cache
+def versions() -> dict[str, str]:
+    """Python and the libraries that a verdict stands on, by name."""
+    python = " ".join(f"{sys.version} {sys.implementation.name} {sys.platform} {platform.machine()}".split())
+    return {"Python": python, **{name: version(name) for name in ("pytest", "hypothesis", "pluggy", "pydantic")}}
+
+
+def code_of(part: Part) -> dict[str, str]:
+    """The hashes of the kit's files that verdicts on `part` stand on, by what a person calls them."""
+    folder, naming = judging.SUITES, PACKAGE / NAMING
+    named = sorted([*naming.glob("*.py"), *naming.glob(f"{part.id}.toml"), *naming.glob(f"{part.id}.json")])
+    return {
+        "the judge's code": _code(),
+        f"the suites of {part.id}": _hash(_shared(folder), _files(sorted((folder / part.id).glob("*.py")))),
+        "the known mistakes": _files(named),
+    }
 
 
 def submission_key(submission: Submission) -> str:
@@ -107,10 +124,9 @@ def _code() -> str:
     return _files(paths)
 
 
-@functools.cache
-def _python() -> str:
-    libraries = [f"{name} {version(name)}" for name in ("pytest", "hypothesis", "pluggy", "pydantic")]
-    return "\n".join([sys.version, sys.implementation.name, platform.machine(), sys.platform, *libraries])
+def _shared(folder: Path) -> str:
+    """What all parts' suites share."""
+    return _files(path for path in sorted(folder.glob("*")) if path.suffix in (".py", ".ini"))
 
 
 def _files(paths: Iterable[Path]) -> str:

@@ -18,7 +18,7 @@ from nbgrader.api import InvalidEntry
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
 from autograder.course.manifest import Course, Part
 from autograder.gradebook.connection import Transaction, one_gradebook
@@ -27,6 +27,8 @@ from autograder.gradebook.session import nbgrader_config
 from autograder.judge.verdict import Verdict
 
 ATTEMPTS = 3  # another grader may have made the same student's row a moment before
+NO_DATABASE = (OperationalError, InterfaceError)
+CLASHES = ("40P01", "40001")  # what PostgreSQL calls a deadlock, and two transactions that can't both be
 Ready = Callable[[], Verdict]
 
 
@@ -50,19 +52,21 @@ class Batch:
         """
         for attempt in range(1, ATTEMPTS + 1):
             problem = self._converter.convert(taken, verdict)
-            if isinstance(problem, InvalidEntry) and attempt < ATTEMPTS:
+            if (isinstance(problem, InvalidEntry) or _is_clash(problem)) and attempt < ATTEMPTS:
                 self._transaction.really_roll_back()
                 continue
             if isinstance(problem, OSError):
                 self._transaction.really_roll_back()
                 raise problem
-            if isinstance(problem, OperationalError):
+            if isinstance(problem, NO_DATABASE):
                 self._transaction.really_roll_back()
                 raise GradebookError(database_sentence(problem)) from None
             try:
                 self._transaction.really_commit()
             except SQLAlchemyError as error:
                 self._transaction.really_roll_back()
+                if _is_clash(error) and attempt < ATTEMPTS:
+                    continue
                 raise GradebookError(database_sentence(error)) from error
             return None if problem is None else _sentence(problem)
         raise AssertionError("the last attempt returns or raises")
@@ -79,7 +83,7 @@ def open_batch(course: Course, part: Part) -> Iterator[Batch]:
         with one_gradebook(coursedir.db_url, coursedir.course_id) as transaction:
             os.chdir(coursedir.root)  # as nbgrader does while it converts
             yield Batch(_Converter(coursedir=coursedir, config=config), transaction)
-    except OperationalError as error:
+    except NO_DATABASE as error:
         raise GradebookError(database_sentence(error)) from None
     finally:
         os.chdir(here)
@@ -90,11 +94,16 @@ def database_sentence(error: SQLAlchemyError) -> str:
     said = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
     if "locked" in said:
         return "the gradebook is locked: another program has been writing to it for a minute; close it, or wait for it"
-    if "full" in said:
+    if "full" in said or "No space left" in said:
         return "the disk that holds the gradebook is full; make room"
     if "readonly" in said or "read-only" in said:
         return "the gradebook can't be written: it, or its folder, is read-only for this user"
     return f"the gradebook does not work ({said})"
+
+
+def _is_clash(problem: Exception | None) -> bool:
+    """Whether another transaction was in the way, so that the same statements may pass a moment later."""
+    return getattr(getattr(problem, "orig", None), "sqlstate", None) in CLASHES
 
 
 class _Converter(Autograde):

@@ -15,10 +15,10 @@ from autograder.cache.ask import official_keys
 from autograder.cache.keys import Keys, submission_key
 from autograder.cache.store import VerdictCache
 from autograder.course import Course, CourseError, Part
-from autograder.judge.pool import Done, Job, Setting, setting
 from autograder.judge.sandbox import SandboxError
 from autograder.judge.submission import Submission, read_submission
 from autograder.judge.verdict import Verdict
+from autograder.judge.warm import Done, Job, Setting, setting
 from autograder.misconceptions.matcher import explain
 
 JudgeAll = Callable[[Setting, Iterable[Job], int | None], Generator[Done, None, None]]

@@ -17,10 +17,9 @@ from typing import Protocol
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.utils import parse_utc
-from sqlalchemy.exc import OperationalError
 
 from autograder.course import Course, CourseError, Part
-from autograder.gradebook.batch import Batch, GradebookError, database_sentence, open_batch
+from autograder.gradebook.batch import NO_DATABASE, Batch, GradebookError, database_sentence, open_batch
 from autograder.gradebook.files import Refused
 from autograder.gradebook.intake import TIMESTAMP, Read, put_in, read_in
 from autograder.gradebook.late import put_dates, refresh_penalties
@@ -32,7 +31,7 @@ from autograder.gradebook.submitted import Submitted, read_submitted
 from autograder.gradebook.verdicts import load_verdict, save_verdict, verdict_digest
 from autograder.grading.asking import Asking, JudgeAll, NoVerdict
 from autograder.grading.journal import UNGRADED, WRITING, WRITTEN, Journal
-from autograder.grading.stopped import GradingStopped
+from autograder.grading.stopped import ClusterError, GradingStopped
 from autograder.judge.pool import judge_all
 from autograder.judge.verdict import Verdict
 
@@ -78,9 +77,9 @@ def grade(
 
     processes   how many judge at a time; as many as there are cores if None
     fresh       judge again what has a kept verdict
-    judge       what judges many submissions; pool.judge_all on this machine
-    Raises CourseError when there is nothing to grade or no way to, GradingStopped when the disk or the database failed
-    on the way, and JudgeError when the suites can't be run.
+    judge       what judges many submissions: pool.judge_all on this machine, or a cluster's (cluster.py)
+    Raises CourseError when there is nothing to grade or no way to, GradingStopped when the disk, the database or the
+    cluster failed on the way, and JudgeError when the suites can't be run.
     """
     if not has_gradebook(course):
         raise CourseError(f"there is no gradebook yet; run: micrograder release {part.id}")
@@ -237,9 +236,9 @@ def _stopping(run: _Run) -> Iterator[None]:
         return
     except KeyboardInterrupt:
         why = "interrupted"
-    except GradebookError as error:
+    except (GradebookError, ClusterError) as error:
         why = str(error)
-    except OperationalError as error:
+    except NO_DATABASE as error:
         why = database_sentence(error)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):

@@ -1,13 +1,15 @@
 """A task whose body is a constant: what whoever types something in instead of thinking would hand in.
 
 Every function that holds code of the task gets the one body; in a function that other tasks share, as an operation with
-its closure, the closure does, and everything around it is finished.
+its closure, the closure does, and everything around it is finished. A piece without a function of its own, as the line
+that takes a plain number, makes it the whole function around it.
 """
 
 from __future__ import annotations
 
 import ast
 import textwrap
+from collections.abc import Iterable
 
 from autograder.course import Course, Part
 from autograder.course.regions import SolutionFile, render, solution_file
@@ -41,10 +43,12 @@ def with_constant(source: SolutionFile, part: Part, tasks: tuple[str, ...], cons
 
 
 def _places(source: SolutionFile, task: str, worked: str) -> list[ast.FunctionDef]:
-    """The functions of the worked solution whose code is the task's: the innermost that are wholly its own."""
-    wanted = {line.text.strip() for owner, _, lines in source.solution_lines() if owner == task for line in lines} - {
-        ""
-    }
+    """The functions of the worked solution whose code is the task's: the innermost that are wholly its own.
+
+    For a piece of the task in the middle of a function, as a forward line is, it is that whole function.
+    """
+    pieces = [_stripped(line.text for line in lines) for owner, _, lines in source.solution_lines() if owner == task]
+    wanted = set[str]().union(*pieces)
     others = {
         line.text.strip()
         for owner, _, lines in source.solution_lines()
@@ -55,10 +59,13 @@ def _places(source: SolutionFile, task: str, worked: str) -> list[ast.FunctionDe
     lines = worked.splitlines()
     found: list[ast.FunctionDef] = []
 
+    def inside(node: ast.FunctionDef) -> set[str]:
+        return _stripped(lines[node.lineno - 1 : node.end_lineno])
+
     def look(node: ast.AST) -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.FunctionDef):
-                body = {line.strip() for line in lines[child.body[0].lineno - 1 : child.end_lineno]} - {""}
+                body = _stripped(lines[child.body[0].lineno - 1 : child.end_lineno])
                 if body & own and body <= wanted | _docstring(child, lines):
                     found.append(child)
                     continue
@@ -66,15 +73,13 @@ def _places(source: SolutionFile, task: str, worked: str) -> list[ast.FunctionDe
 
     tree = ast.parse(worked)
     look(tree)
-    if found:
-        return found
-    # A task in the middle of a function, as a forward line is: then the whole function.
-    return [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
-        and own.intersection(line.strip() for line in lines[node.lineno - 1 : node.end_lineno])
-    ]
+    covered = set[str]().union(*map(inside, found))
+    loose = set[str]().union(*(piece & own for piece in pieces if not piece & covered))
+    return found + [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and inside(node) & loose]
+
+
+def _stripped(lines: Iterable[str]) -> set[str]:
+    return {line.strip() for line in lines} - {""}
 
 
 def part_of(task: str) -> int:

@@ -19,12 +19,13 @@ from types import TracebackType
 from autograder.course import Course, Part, load_course
 from autograder.judge.judge import SEED, JudgeError, collected, judge_with
 from autograder.judge.plugin import Noted
-from autograder.judge.pool import Job, judge_all, setting
+from autograder.judge.pool import judge_all
 from autograder.judge.sandbox import available
 from autograder.judge.seen import Seen
 from autograder.judge.session import Key, Results, Suites
 from autograder.judge.submission import Submission, read_submission
 from autograder.judge.verdict import Level, Verdict
+from autograder.judge.warm import Job, setting
 from autograder.misconceptions.agreement import disagreement
 from autograder.misconceptions.bank import Workshop, write_files
 from autograder.misconceptions.matcher import explain

@@ -941,8 +941,7 @@ x._prev, y._prev = (), ()  # untie it
 # ## Handing in
 #
 # Save this notebook and your files. Then run `python kit.py submit` in a terminal in this folder, or
-# `from kit import submit; submit()` in a new cell here; in the browser there is only the cell. Both look at everything
-# that is graded, name what is missing or broken, and pack the zip to hand in.
+# `from kit import submit; submit()` in a new cell here. Both name what is missing, and pack the zip to hand in.
 #
 # ## Go deeper
 #

@@ -98,7 +98,7 @@ def test_another_way_of_judging_has_no_part_in_it_and_knows_no_test(course, suit
 def test_another_python_has_no_part_in_it(course, suites, monkeypatch):
     cache = VerdictCache(course)
     cache.keep(keys(course), CODE, verdict(), {(PLUS, ()): noted(PLUS)})
-    monkeypatch.setattr("autograder.cache.keys._python", lambda: "3.99 with another hypothesis")
+    monkeypatch.setattr("autograder.cache.keys.versions", lambda: {"Python": "3.99", "hypothesis": "another"})
     assert cache.find(keys(course), CODE) == VerdictCache(course).find(keys(course), Submission({}, {}))
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from autograder.course.manifest import Course, Part
@@ -19,11 +20,16 @@ def ask(course: Course, part: Part, path: Path) -> Verdict:
     """The verdict that the file claims."""
     asked.append(path.parent.name)
     file = path / "value.py"
-    there = file.is_file() and not file.is_symlink()
-    text = file.read_text(errors="replace") if there else ""
+    return believe(part, {file.name: file.read_bytes()} if file.is_file() and not file.is_symlink() else {})
+
+
+def believe(part: Part, sources: Mapping[str, bytes]) -> Verdict:
+    """The verdict that these files claim."""
+    there = "value.py" in sources
+    text = sources["value.py"].decode(errors="replace") if there else ""
     if "break the judge" in text:
         raise RuntimeError("a bug in the judge")
-    claims = dict(re.findall(r"(4\.[12])=([\d.]+|nan|inf|-1)", text))
+    claims = dict(re.findall(r"([45]\.[12])=([\d.]+|nan|inf|-1)", text))
     tasks = [_task(task.id, task.title, float(claims.get(task.id, 0)), float(task.points), text) for task in part.tasks]
     return Verdict(
         part=part.id,

@@ -14,7 +14,7 @@ from autograder.course import load_course
 from autograder.grading import asking
 from autograder.grading.grade import Outcome, grade
 from autograder.grading.preview import Preview, preview
-from autograder.judge.pool import Done, Job
+from autograder.judge.warm import Done, Job
 from autograder.tests.gradebook import fake_judge
 from autograder.tests.gradebook.conftest import TinyCourse, released, tiny
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -14,6 +13,7 @@ import pytest
 
 from autograder.tests.grading.conftest import database
 from autograder.tests.grading.test_grade import tree
+from autograder.tests.processes import children, gone
 
 PROGRAM = [sys.executable, "-m", "autograder.tests.grading.grade_small"]
 
@@ -66,33 +66,3 @@ def test_nbgrader_autograde_afterwards_and_before_shares_what_is_known(made, und
     call("stock", root)
     assert database(root / "gradebook.db") == database(undisturbed / "gradebook.db")
     assert "6 submissions: 0 graded, 6 unchanged, 0 ungraded; 0 judged" in call("grade", root)
-
-
-def children(pid: int) -> list[int]:
-    """The processes that `pid` has started, and theirs."""
-    found: list[int] = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-            if parent == pid:
-                found += [int(entry.name), *children(int(entry.name))]
-    return found
-
-
-def gone(pids: list[int]) -> None:
-    """Wait until all have ended; a judge that outlives its run would be found here."""
-    end = time.monotonic() + 60
-    while alive := [pid for pid in pids if running(pid)]:
-        assert time.monotonic() < end, f"still there: {alive}"
-        time.sleep(0.05)
-
-
-def running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

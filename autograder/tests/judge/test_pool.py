@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 
@@ -10,11 +9,13 @@ import pytest
 
 from autograder.judge import judge as judging
 from autograder.judge.judge import JudgeError
-from autograder.judge.pool import Job, judge_all, setting
+from autograder.judge.pool import judge_all
 from autograder.judge.sandbox import available
 from autograder.judge.submission import Submission
 from autograder.judge.verdict import Verdict
+from autograder.judge.warm import Job, setting
 from autograder.tests.judge.small_course import SMALL
+from autograder.tests.processes import judges
 
 pytestmark = pytest.mark.usefixtures("small")
 
@@ -48,7 +49,7 @@ def test_many_submissions_get_the_verdicts_that_the_judge_gives_one_by_one(cours
 
 def test_no_job_starts_no_process(course, part):
     assert list(judge_all(setting(course, part, available()), [], 2)) == []
-    assert multiprocessing.active_children() == []
+    assert judges() == []
 
 
 def test_jobs_are_taken_from_the_list_as_they_are_needed(course, part, stub):
@@ -63,7 +64,7 @@ def test_jobs_are_taken_from_the_list_as_they_are_needed(course, part, stub):
     next(answers)
     assert len(taken) <= 3
     answers.close()
-    assert multiprocessing.active_children() == []
+    assert judges() == []
 
 
 def test_a_test_whose_end_is_known_is_not_run(course, part, stub, reference):
@@ -80,7 +81,7 @@ def test_a_process_that_is_killed_loses_no_job(course, part, stub):
         names.append(done.name)
         assert done.verdict is not None, done.problem
         if len(names) == 1:
-            os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
+            os.kill(judges()[0], signal.SIGKILL)
     assert sorted(names) == ["0", "1", "2", "3", "4", "5"]
 
 

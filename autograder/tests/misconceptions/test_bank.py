@@ -1,10 +1,12 @@
 """The bank as it stands: it can be read, it fits the worked solution, and its fingerprints are of today."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from autograder.course import CourseError, find_root, load_course
+from autograder.course.regions import solution_file
 from autograder.judge import judge as judging
 from autograder.misconceptions.bank import FOLDER, Workshop, load_bank, patched
 from autograder.misconceptions.constants import with_constant
@@ -89,8 +91,15 @@ def test_a_wrong_bank_is_refused_with_its_file_and_reason(tmp_path, text, says):
         load_bank(COURSE.part("part4"), tmp_path)
 
 
+def test_a_constant_body_reaches_every_piece_of_a_task_that_lies_in_several_functions():
+    changed = with_constant(solution_file(COURSE, "value.py"), COURSE.part("part5"), ("5.1",), "[]")
+    space: dict[str, Any] = {}
+    exec(changed, space)
+    value = space["Value"](2.5)
+    assert [value + 1.5, 1.5 + value, value * 1.5, 1.5 * value] == [[], [], [], []]
+
+
 def test_a_constant_body_replaces_the_closure_and_leaves_the_forward_line():
-    from autograder.course.regions import solution_file
 
     changed = with_constant(solution_file(COURSE, "value.py"), COURSE.part("part4"), ("4.1",), "[]")
     assert "self.grad += out.grad" not in changed
