@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -13,7 +15,7 @@ from autograder.judge.pool import judge_all
 from autograder.judge.sandbox import available
 from autograder.judge.submission import Submission
 from autograder.judge.verdict import Verdict
-from autograder.judge.warm import Job, setting
+from autograder.judge.warm import Done, Job, WarmJudge, setting
 from autograder.tests.judge.small_course import SMALL
 from autograder.tests.processes import judges
 
@@ -92,3 +94,25 @@ def test_suites_that_cannot_be_collected_end_it_with_a_sentence(course, part, st
     monkeypatch.setattr(judging, "SUITES", tmp_path)
     with pytest.raises(JudgeError, match="no_such_module"):
         list(judge_all(setting(course, part, available()), [Job("a", submission(stub))], 1))
+
+
+def test_a_judge_that_has_waited_as_long_as_it_may_ends_by_itself(course, part, stub):
+    judge = WarmJudge(replace(setting(course, part, available()), idle=1.0))
+    assert judge.receive() is None
+    judge.send(Job("a", submission(stub)))
+    answer = judge.receive()
+    assert isinstance(answer, Done)
+    assert answer.name == "a"
+    with pytest.raises(EOFError):
+        judge.receive()
+    judge.jobs.clear()
+    assert judge.close() == 0
+
+
+def test_a_judge_that_must_not_judge_says_why_and_ends(course, part, stub):
+    judge = WarmJudge(replace(setting(course, part, available()), objection=partial(str.format, "not here")))
+    judge.send(Job("a", submission(stub)))
+    assert judge.receive() == "not here"
+    with pytest.raises((EOFError, OSError)):
+        judge.receive()
+    judge.close()
