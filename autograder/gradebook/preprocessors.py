@@ -141,9 +141,12 @@ class SaveScores(SaveAutoGrades):
     """
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        """Saves the scores of all cells."""
-        self._same_work = stamp_of(nb).same_work
-        return super().preprocess(nb, resources)
+        """Saves the scores of all cells; the stamp then no longer tells how the notebook came to be graded again."""
+        stamp = stamp_of(nb)
+        self._same_work = stamp.same_work
+        nb, resources = super().preprocess(nb, resources)
+        nb.metadata[KEY] = replace(stamp, same_work=False).as_metadata()
+        return nb, resources
 
     def _add_score(self, cell: NotebookNode, resources: Any) -> None:
         name = cell.metadata.nbgrader["grade_id"]
