@@ -41,8 +41,8 @@ def put_points(gradebook: Gradebook, part: Part, student: str | None = None) -> 
         notebook = gradebook.find_notebook(part.notebook, part.id)
     except MissingEntry:
         return
-    cells: dict[str, Any] = {cell.name: cell for cell in notebook.grade_cells}
-    sources: dict[str, Any] = {cell.name: cell for cell in notebook.source_cells}
+    cells: dict[Any, Any] = {cell.name: cell for cell in notebook.grade_cells}
+    sources: dict[Any, Any] = {cell.name: cell for cell in notebook.source_cells}
     for each in part.counted:
         cell = cells.get(each.grade_id)
         if cell is not None and not math.isclose(cell.max_score, each.points):
