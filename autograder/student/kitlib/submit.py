@@ -82,8 +82,8 @@ class Download:
 
     def _repr_html_(self) -> str:
         content, name = base64.b64encode(self.path.read_bytes()).decode(), html.escape(self.path.name)
-        link = f'<a download="{name}" href="data:application/zip;base64,{content}">Download {name}</a>'
-        return f'<p style="margin:0;padding:8px">{link}</p>'
+        download = f'<a download="{name}" href="data:application/zip;base64,{content}">Download {name}</a>'
+        return f'<p style="margin:0;padding:8px">{download}</p>'
 
 
 def submit(part: Part, anyway: bool, insist: str) -> tuple[int, list[str], Path | None]:
