@@ -25,11 +25,11 @@ def workflow(part: Part) -> str:
     ]
     steps += [
         {
-            "name": f"{task.id} {task.title}",
+            "name": task.label,
             "id": task.grade_id,
             "uses": "classroom-resources/autograding-command-grader@v1",
             "with": {
-                "test-name": f"{task.id} {task.title}",
+                "test-name": task.label,
                 "command": f"pytest --task {task.id}",
                 "timeout": MINUTES,
                 "max-score": _number(float(task.points)),

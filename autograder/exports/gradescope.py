@@ -14,8 +14,10 @@ from pathlib import Path
 from autograder.course.manifest import Course, Part
 
 PACKAGE = Path(__file__).parent.parent
-NEEDED = ("pytest", "hypothesis", "pydantic", "jupytext")  # what the judge and the matcher import
-LEFT_OUT = {"tests", "bench", "cache", "demo_class", "gradebook", "grading", "reports", "site", "__pycache__"}
+NEEDED = ("pytest", "hypothesis", "pydantic")  # what the judge and the matcher import
+LEFT_OUT = set(
+    "authoring bench cache demo_class gradebook grading pictures reports site tests __pycache__".split()
+)  # folders of the kit that judging takes nothing from
 
 SETUP = """\
 #!/usr/bin/env bash

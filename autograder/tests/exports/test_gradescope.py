@@ -169,7 +169,7 @@ def test_the_run_needs_only_what_setup_installs_and_uses_the_code_of_the_zip(aut
     )
     where, modules = done.stdout.splitlines()
     assert Path(where).is_relative_to(source)
-    assert not {"nbgrader", "typer", "rich", "sqlalchemy", "jinja2.sandbox"} & set(modules.split())
+    assert not {"nbgrader", "jupytext", "typer", "rich", "sqlalchemy", "jinja2.sandbox"} & set(modules.split())
 
 
 def test_the_zip_leaves_other_parts_and_the_kits_tests_at_home_and_is_the_same_twice(autograder, tmp_path):

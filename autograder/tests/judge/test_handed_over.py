@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from autograder.judge.remote import QUEUE_LENGTH
 from autograder.judge.sandbox import available
 from autograder.judge.students import Names, Remote
 
@@ -37,6 +39,10 @@ def guarded(build):
         return build(Refusing())
     except OverflowError:
         return -4.5
+
+class Sum(Node):
+    def __add__(self, other):
+        return Node(self.data + other)
 
 class Refusing(Node):
     def __init__(self):
@@ -98,6 +104,15 @@ def test_what_a_function_of_the_test_asks_for_last_fails_where_student_code_call
     with pytest.raises(OverflowError, match="no sums here") as raised:
         student.twice(lambda number: student.Refusing() + number)
     assert raised.value.failure.place.function == "__add__"  # type: ignore[attr-defined]
+
+
+def test_a_function_of_the_test_may_build_more_than_one_message_holds(student: Names) -> None:
+    def build(number: float) -> Any:
+        node = student.Sum(number)
+        sums = [node + step for step in range(3 * QUEUE_LENGTH)]
+        return sums[2]
+
+    assert student.twice(build) == 7.5
 
 
 def test_after_such_a_failure_the_next_request_is_answered_as_ever(student: Names) -> None:
