@@ -95,7 +95,6 @@ def release(
 ) -> None:
     """Make release/PART and its zip, after the leak scan; a second time, also the zip that brings what is new."""
     from autograder.build.changes import CHANGELOG
-    from autograder.build.release import own_files
     from autograder.build.release import release as release_part
     from autograder.build.solution import release_solution
 
@@ -107,7 +106,7 @@ def release(
     console.print(f"{done}: release {made.number} of {what}; {len(made.files)} files, the leak scan found nothing")
     if made.changed:
         console.print(f"  changed: {', '.join(made.changed)}", markup=False)
-    if not solution and (kept := sorted(own_files(wanted).intersection(made.changed))):
+    if not solution and (kept := sorted(wanted.handed_in.intersection(made.changed))):
         console.print(
             f"  {', '.join(kept)}: students go on with their own; {CHANGELOG} has to say what to change by hand",
             markup=False,

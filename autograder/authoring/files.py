@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.course import Course, CourseError
+from autograder.course import CourseError
 
 READABLE = 0o644
 
@@ -53,8 +53,3 @@ def write_all(texts: Mapping[Path, str]) -> None:
     finally:
         for name, _ in aside:
             Path(name).unlink(missing_ok=True)
-
-
-def shown(course: Course, path: Path) -> str:
-    """The path as messages name it: under the course's root where it is."""
-    return (path.relative_to(course.root) if path.is_relative_to(course.root) else path).as_posix()

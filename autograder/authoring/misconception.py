@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 
-from autograder.authoring.files import Added, shown, text_of, write_all
+from autograder.authoring.files import Added, text_of, write_all
 from autograder.build.assignment import kit_folder
 from autograder.build.placeholders import placeholder
 from autograder.course import Course, CourseError, Part
@@ -37,7 +37,7 @@ def new_misconception(course: Course, part: Part, name: str, task_id: str) -> Ad
         raise CourseError(f"{path.name} has a misconception {name} already")
     home = next(file for file in part.graded if task_id in solution_file(course, file).tasks())
     write_all({path: text.rstrip("\n") + "\n\n" + _entry(name, task_id, home)})
-    return Added((shown(course, path),))
+    return Added((course.shown(path),))
 
 
 def _entry(name: str, task: str, file: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-from autograder.authoring.files import Added, shown, text_of, write_all
+from autograder.authoring.files import Added, text_of, write_all
 from autograder.authoring.manifest_text import with_task
 from autograder.authoring.pieces import Place
 from autograder.build.assignment import kit_folder
@@ -74,7 +74,7 @@ def new_task(
     entry = {"id": task_id, "title": place.title, "points": points}
     texts[manifest] = with_task(text_of(manifest) or "", part, entry, graded)
     write_all(texts)
-    return Added(tuple(shown(course, path) for path in texts), tuple(shown(course, path) for path in untouched))
+    return Added(tuple(map(course.shown, texts)), tuple(map(course.shown, untouched)))
 
 
 def _pieces(place: Place) -> list[tuple[Path, Callable[[str], bool], Callable[[str | None], str]]]:

@@ -146,13 +146,12 @@ def _hints(course: Course, part: Part) -> dict[str, list[str]]:
 
 def _read(course: Course, path: Path) -> bytes:
     """A text file's bytes with plain newlines, so that a checkout on Windows builds the same."""
-    name = path.relative_to(course.root) if path.is_relative_to(course.root) else path
     try:
         return path.read_text(encoding="utf-8").encode()
     except FileNotFoundError:
-        raise CourseError(f"{name.as_posix()} does not exist, and the build needs it") from None
+        raise CourseError(f"{course.shown(path)} does not exist, and the build needs it") from None
     except UnicodeDecodeError:
-        raise CourseError(f"{name.as_posix()} is not UTF-8 text") from None
+        raise CourseError(f"{course.shown(path)} is not UTF-8 text") from None
 
 
 def _differences(course: Course, part_id: str, expected: dict[str, bytes]) -> list[str]:

@@ -70,7 +70,7 @@ def read_changes(course: Course, part: Part) -> list[Change]:
 
 def changelog(course: Course, part: Part) -> str:
     """The part's CHANGELOG.md, newest release first. Raises CourseError as read_changes() does."""
-    own = ", ".join(sorted([*part.graded, f"{part.notebook}.ipynb"]))
+    own = ", ".join(sorted(part.handed_in))
     lines = [
         f"# {part.heading}: what has changed",
         "",

@@ -28,7 +28,7 @@ def is_unwritten(text: str) -> bool:
 def placeholders(course: Course, part: Part, kit: Path) -> list[str]:
     """A sentence for each placeholder of the part's tasks, with file and line; `kit`: the folder of its suites."""
     return [
-        f"{_shown(course, path)}:{number}: {found['task']} still lacks {found['what'].strip()}"
+        f"{course.shown(path)}:{number}: {found['task']} still lacks {found['what'].strip()}"
         for path in _written_by_hand(course, part, kit)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         for found in _MARK.finditer(line)
@@ -42,7 +42,3 @@ def _written_by_hand(course: Course, part: Part, kit: Path) -> Iterator[Path]:
     paths += [own / f"{part.notebook}.py", own / "hints.toml", own / "README.md"]
     paths += [*sorted((kit / "suites" / part.id).glob("*.py")), kit / "misconceptions" / f"{part.id}.toml"]
     return (path for path in paths if path.is_file())
-
-
-def _shown(course: Course, path: Path) -> str:
-    return (path.relative_to(course.root) if path.is_relative_to(course.root) else path).as_posix()

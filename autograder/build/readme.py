@@ -14,7 +14,5 @@ SHARE = "<!-- public share -->"
 
 def with_points(text: str, part: Part) -> str:
     """The README's text with its marks filled in; a text without marks comes back as it is."""
-    rows = [(f"{task.id} {task.title}", task.points) for task in part.tasks]
-    rows += [(question.title, question.points) for question in part.questions]
-    table = "\n".join(f"| {what.replace('|', chr(92) + '|')} | {float(points):g} |" for what, points in rows)
+    table = "\n".join(f"| {each.label.replace('|', chr(92) + '|')} | {float(each.points):g} |" for each in part.counted)
     return text.replace(POINTS, table).replace(SHARE, f"{float(part.public_share * 100):g} %")

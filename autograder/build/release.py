@@ -104,8 +104,7 @@ def release(
             made = [folder, archive]
             if update is not None:
                 # Part of what was scanned. Unpacked over a student's folder, it must leave the student's work alone.
-                own = own_files(part)
-                made.append(pack({name: files[name] for name in files if name not in own}, update))
+                made.append(pack({name: files[name] for name in files if name not in part.handed_in}, update))
             put(course, made, staging)
     return Release(
         folder=course.release / part.id,
@@ -116,11 +115,6 @@ def release(
         changed=tuple(changed),
         update=course.release / update.name if update is not None else None,
     )
-
-
-def own_files(part: Part) -> set[str]:
-    """The files that a student writes: nothing that is handed out later may replace them."""
-    return {*part.graded, f"{part.notebook}.ipynb"}
 
 
 def closing_time(course: Course, part: Part) -> datetime:

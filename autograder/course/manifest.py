@@ -62,6 +62,11 @@ class Task(_Counted):
     id: str = Field(pattern=TASK_ID.pattern)
 
     @property
+    def label(self) -> str:
+        """What it is called in a list of a part's tasks and questions."""
+        return f"{self.id} {self.title}"
+
+    @property
     def grade_id(self) -> str:
         """The name of its check cell in the notebook and in nbgrader's gradebook: "task-4-1".
 
@@ -74,6 +79,11 @@ class Question(_Counted):
     """One written question of a part, marked by a person."""
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+
+    @property
+    def label(self) -> str:
+        """What it is called in a list of a part's tasks and questions; its id is for us."""
+        return self.title
 
     @property
     def grade_id(self) -> str:
@@ -121,6 +131,11 @@ class Part(_Model):
     def points(self) -> Fraction:
         """What the judge can give: the sum of the tasks' points."""
         return sum((task.points for task in self.tasks), Fraction(0))
+
+    @property
+    def handed_in(self) -> frozenset[str]:
+        """The names of the files that a student writes and hands in; nothing handed out later may replace them."""
+        return frozenset({*self.graded, f"{self.notebook}.ipynb"})
 
     @property
     def max_score(self) -> Fraction:
@@ -229,6 +244,10 @@ class Course(_Model):
     def extensions_of(self, part: Part) -> dict[str, timedelta]:
         """The students who have more time for `part`, and how much."""
         return {each.student: timedelta(days=each.days) for each in self.extensions if each.part == part.id}
+
+    def shown(self, path: Path) -> str:
+        """The path as messages name it: under the course's root where it is."""
+        return (path.relative_to(self.root) if path.is_relative_to(self.root) else path).as_posix()
 
     def groups_of(self, part: Part) -> dict[str, Group]:
         """The groups that hand `part` in together, by their keys."""

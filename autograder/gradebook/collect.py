@@ -205,7 +205,7 @@ def _of_moodle(match: re.Match[str], roster: Roster, groups: Mapping[str, Group]
 
 def _file(part: Part, name: str) -> tuple[str, int]:
     """The part's file that `name` stands for, and how often it was sent before (value-1.py: once)."""
-    wanted = {*part.graded, f"{part.notebook}.ipynb"}
+    wanted = part.handed_in
     if name in wanted:
         return name, 0
     match = AGAIN.fullmatch(name)

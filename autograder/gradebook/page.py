@@ -18,8 +18,7 @@ PAGE = "micrograder_page"
 
 def page_of(course: Course, part: Part, submitted: Path) -> dict[str, Any]:
     """The entry for a notebook's metadata; `submitted` is the student's folder, and what cannot be read is left out."""
-    titles = {task.grade_id: f"{task.id} {task.title}{task.remark}" for task in part.tasks}
-    titles |= {question.grade_id: f"{question.title}{question.remark}" for question in part.questions}
+    titles = {each.grade_id: each.label + each.remark for each in part.counted}
     return {"title": part.heading, "titles": titles, "files": _files(course, part, submitted)}
 
 

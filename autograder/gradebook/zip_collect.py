@@ -29,7 +29,7 @@ def _planned(course: Course, assignment: str, extracted: Path) -> tuple[list[Fou
     names = {path.relative_to(extracted).as_posix() for path in files if COPIES not in path.parts}
     links = {name for name in names if (extracted / name).is_symlink()}
     released = {path.name for path in (course.release / part.id).rglob("*") if path.is_file()}
-    handout = released - {*part.graded, f"{part.notebook}.ipynb"}
+    handout = released - part.handed_in
     found, left = plan(part, names - links, read_roster(course), handout, course.groups_of(part))
     return found, left | dict.fromkeys(links, "a symbolic link, which could lead anywhere")
 

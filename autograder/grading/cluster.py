@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +101,7 @@ class _Run:
         if not self._how.suites.is_relative_to(PACKAGE):
             raise CourseError(f"a cluster judges by the kit's own suites, not by those in {self._how.suites}")
         wanted = expected(course, part, keys_of(course, part, self._how.level, seed=SEED))
-        how = Setting(**{**vars(self._how), "objection": wanted})
+        how = replace(self._how, objection=wanted)
         plugin = RunOnWorker(self._name, course, part, how)
         with self._talking():
             try:

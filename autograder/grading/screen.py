@@ -10,7 +10,7 @@ from rich.text import Text
 
 from autograder.course import Part
 from autograder.grading.grade import Outcome
-from autograder.grading.preview import Preview
+from autograder.grading.preview import SAME, Preview
 from autograder.grading.replay import Replayed
 from autograder.judge.safe_text import plain
 from autograder.progress import Step, progress
@@ -81,7 +81,7 @@ def print_preview(part: Part, found: Preview, console: Console) -> None:
     for remark in found.remarks:
         console.print(plain(remark, 300), markup=False)
     before, after = found.worth
-    if before is not None and abs(before - after) > 1e-9:
+    if before is not None and abs(before - after) > SAME:
         console.print(f"{part.id} would be worth {after:g} points; it is worth {before:g} now")
     console.print(f"{part.id}: {len(students)} of {found.total} submissions would move; nothing was written")
 
