@@ -17,11 +17,13 @@ def given_files(course: Course, part: Part) -> dict[str, bytes]:
     return {name: render(solution_file(course, name), part.number).encode() for name in part.given}
 
 
-def worked_solution(course: Course, part: Part) -> dict[str, bytes]:
+def worked_solution(course: Course, part: Part, *, but: str | None = None) -> dict[str, bytes]:
     """The graded files of `part`, finished: what is handed out after the due date.
 
+    but  the id of a task of the part that stays a stub
     Raises CourseError as given_files does.
     """
     return {
-        name: render(solution_file(course, name), part.number, worked=True).encode() for name in sorted(part.graded)
+        name: render(solution_file(course, name), part.number, worked=True, but=but).encode()
+        for name in sorted(part.graded)
     }

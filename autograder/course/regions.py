@@ -194,13 +194,14 @@ class _Parser:
         return CourseError(f"{self.name}:{number}: {what}")
 
 
-def render(source: SolutionFile, part: int, *, worked: bool = False) -> str:
+def render(source: SolutionFile, part: int, *, worked: bool = False, but: str | None = None) -> str:
     """The file as part `part` hands it out; with `worked`, as the worked solution of that part.
 
-    Tasks of earlier parts are finished, the part's own are stubs (finished when `worked`), later ones are not there.
+    Tasks of earlier parts are finished, the part's own are stubs (finished when `worked`, all but the task `but`),
+    later ones are not there.
     Raises CourseError, with file and line, when the result is not Python.
     """
-    text = _tidy(_lines(source.items, part, finished=part if worked else part - 1))
+    text = _tidy(_lines(source.items, part, finished=part if worked else part - 1, but=but))
     try:
         compile(text, source.name, "exec", dont_inherit=True)
     except SyntaxError as error:
@@ -218,10 +219,12 @@ def common_code(source: SolutionFile, part: int, *, worked: bool = False) -> str
     return _tidy(_lines(source.items, part, finished=part if worked else part - 1, stubs=False))
 
 
-def _lines(items: list[Item], part: int, *, finished: int, stubs: bool = True) -> Iterator[str | None]:
+def _lines(
+    items: list[Item], part: int, *, finished: int, stubs: bool = True, but: str | None = None
+) -> Iterator[str | None]:
     """The lines to keep; None where a marker stood, so that only blank lines around markers are tidied.
 
-    Tasks up to part `finished` give their code; those of part `part` give their stub if `stubs`.
+    Tasks up to part `finished`, all but `but`, give their code; others of part `part` give their stub if `stubs`.
     """
     for item in items:
         if isinstance(item, Line):
@@ -230,9 +233,9 @@ def _lines(items: list[Item], part: int, *, finished: int, stubs: bool = True) -
         yield None
         if isinstance(item, Span):
             if item.first <= part and (item.last is None or part <= item.last):
-                yield from _lines(item.body, part, finished=finished, stubs=stubs)
-        elif item.part <= finished:
-            yield from _lines(item.body, part, finished=finished, stubs=stubs)
+                yield from _lines(item.body, part, finished=finished, stubs=stubs, but=but)
+        elif item.part <= finished and item.task != but:
+            yield from _lines(item.body, part, finished=finished, stubs=stubs, but=but)
         elif item.part == part and stubs:
             yield from (line.text for line in item.stub or [])
         yield None

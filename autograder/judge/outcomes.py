@@ -25,26 +25,18 @@ def judge_failure(
     error = excinfo.value
     if isinstance(error, WorkerStopped):
         return error.outcome, error.sentence
-    failure = getattr(error, "failure", None)
+    if isinstance(error, NotImplementedError) and (todo := observe.todo_of(str(error))):
+        if todo == task:
+            return "not_done", f"TODO {task} is not done yet"
+        return "blocked", f"waits for {plain(todo, 12)}"
+    failure = getattr(error, "failure", None)  # in one process an exception has none
     if isinstance(failure, Failure):
-        return _raised(item, error, failure, visibility, task)
+        return "error", _sentence(item, failure, visibility)
     if type(error).__name__.startswith("Flaky"):
         return "failed", "the same calculation gave different results when it was repeated"
     if visibility == "hidden":
         return "failed", f"not so with your code: {observe.claim_of(item.name)}"
     return "failed", plain(observe.describe(item, excinfo).sentence())
-
-
-def _raised(
-    item: pytest.Item, error: BaseException, failure: Failure, visibility: Visibility, task: str
-) -> tuple[Outcome, str]:
-    if isinstance(error, NotImplementedError):
-        todo = observe.todo_of(failure.text)
-        if todo == task:
-            return "not_done", f"TODO {task} is not done yet"
-        if todo is not None:
-            return "blocked", f"waits for {plain(todo, 12)}"
-    return "error", _sentence(item, failure, visibility)
 
 
 def _sentence(item: pytest.Item, failure: Failure, visibility: Visibility) -> str:

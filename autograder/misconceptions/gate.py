@@ -12,6 +12,7 @@ from typing import Literal
 
 from autograder.build.assignment import part_files
 from autograder.course import Course, Part
+from autograder.course.code import worked_solution
 from autograder.judge.plugin import Noted
 from autograder.judge.verdict import Verdict
 from autograder.misconceptions.bank import FOLDER, Bank, Engine, Entry, Workshop, load_bank
@@ -76,8 +77,9 @@ class Report:
     mutants: list[Tried]
 
 
-STUB, CONSTANT, REFERENCE, RIGHT, WRONG, SAME = (
+STUB, OPEN, CONSTANT, REFERENCE, RIGHT, WRONG, SAME = (
     "stub: not done, 0 points",
+    "each task's stub over the finished others",
     "constant bodies: 0 points for their task",
     "reference: full points under other hash seeds",
     "right engines: full points",
@@ -136,8 +138,9 @@ class _Gate:
         both = list(judged(self.course, self.part, [*(case.files for case in cases), *together]))
         runs, later = both[: len(cases)], both[len(cases) :]
         verdicts = {tasks: run.verdict for tasks, run in zip(wrong, later, strict=True)}
-        same, constant, mutation = (wait() for wait in waits)
-        rows = [*self._judged_rows(cases, runs, reference), constants_row(constants, constant)]
+        same, stubs, constant, mutation = (wait() for wait in waits)
+        rows = [*self._judged_rows(cases, runs, reference), open_row(self.part, stubs)]
+        rows.append(constants_row(constants, constant))
         rows.append(same_row(self.part, [case.name for case in cases if case.row != STUB], runs[1:], same))
         rows.append(self._fingerprints())
         tried = [Tried(mutant, noted) for mutant, noted in zip(mutants, mutation, strict=True)]
@@ -150,10 +153,14 @@ class _Gate:
 
     def _trials(
         self, cases: list[Case], constants: list[tuple[str, str]], mutants: list[Mutant]
-    ) -> tuple[list[Trial], list[Trial], list[Trial]]:
+    ) -> tuple[list[Trial], list[Trial], list[Trial], list[Trial]]:
         worked = self.workshop.worked
         return (
             [Trial(case.files, grafted=True) for case in cases if case.row != STUB],
+            [
+                Trial(worked_solution(self.course, self.part, but=task.id), (task.id,), only=True)
+                for task in self.part.tasks
+            ],
             [
                 Trial(constant_bodies(self.course, self.part, (task,), constant), (task,), only=True)
                 for task, constant in constants
@@ -221,8 +228,6 @@ def _stub_breaches(verdict: Verdict) -> Iterator[str]:
         strange = [test for test in task.tests if test.outcome not in ("not_done", "blocked")]
         if strange:
             yield f"{strange[0].name} of {task.id} ends as {strange[0].outcome}; it must meet the task's TODO first"
-        elif all(test.outcome == "blocked" for test in task.tests):
-            yield f"no test of {task.id} says that it is not done; one of them has to meet its own TODO first"
 
 
 def _wrong_breaches(entry: Entry, engine: Engine, verdict: Verdict) -> Iterator[str]:
@@ -239,6 +244,25 @@ def _wrong_breaches(entry: Entry, engine: Engine, verdict: Verdict) -> Iterator[
         elif (task.misconception.id, task.misconception.certainty) != (entry.id, engine.named):
             found = f"{task.misconception.id} ({task.misconception.certainty})"
             yield f"{task.id}: is named {found}; write a test that tells the two apart, and record anew"
+
+
+def open_row(part: Part, tried: Sequence[list[Noted]]) -> Row:
+    """Hold the tests of each task that is a stub, over the finished others, against the rule: they say "not done".
+
+    In the stub of the whole part a test may meet the TODO of another task first and say nothing of its own.
+    """
+    row = Row(OPEN, len(part.tasks))
+    for task, noted in zip(part.tasks, tried, strict=True):
+        outcomes = {entry.verdict.outcome for entry in noted}
+        if "not_done" not in outcomes:
+            row.breaches.append(f"no test of {task.id} says that it is not done; one of them has to meet its own TODO")
+        for entry in noted:
+            if entry.verdict.outcome not in ("not_done", "blocked"):
+                row.breaches.append(
+                    f"{entry.verdict.name} of {task.id} ends as {entry.verdict.outcome} when {task.id} alone is a stub; "
+                    "it has to meet the TODO first"
+                )
+    return row
 
 
 def constants_row(constants: Sequence[tuple[str, str]], tried: Sequence[list[Noted]]) -> Row:

@@ -48,6 +48,13 @@ def test_the_worked_solution_finishes_the_parts_own_tasks(course):
     assert "math" not in text
 
 
+def test_the_worked_solution_but_one_task_has_that_tasks_stub_and_the_others_finished(course):
+    text = "#: task 2.1\na = 23\n#: stub\n#:| a = None\n#: end\n#: task 2.2\nb = 7\n#: stub\n#:| b = None\n#: end\n"
+    source = parse(text, "x.py", course)
+    assert render(source, 2, worked=True, but="2.1") == "a = None\nb = 7\n"
+    assert render(source, 2, worked=True, but="2.2") == "a = 23\nb = None\n"
+
+
 def test_a_range_of_parts_ends_with_its_last(course):
     source = parse("#: part 2-3\na = 23\n#: end\n#: part 4\na = 4\n#: end\n", "x.py", course)
     assert [render(source, part) for part in (1, 2, 3, 4)] == ["", "a = 23\n", "a = 23\n", "a = 4\n"]

@@ -1,16 +1,18 @@
 """The gate's rows: what each of them calls a breach, on results made by hand; nothing is judged here."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from autograder.course import CourseError, find_root, load_course
+from autograder.course.code import worked_solution
 from autograder.judge.plugin import Noted
 from autograder.judge.verdict import TaskVerdict, TestVerdict, Verdict
 from autograder.misconceptions.agreement import disagreement
 from autograder.misconceptions.bank import Workshop
 from autograder.misconceptions.constants import CONSTANTS, constant_bodies
-from autograder.misconceptions.gate import DIFFERENT_BY_NATURE, constants_row, same_row
+from autograder.misconceptions.gate import DIFFERENT_BY_NATURE, constants_row, open_row, same_row
 from autograder.misconceptions.handout import given_away, is_code, stray
 from autograder.misconceptions.mutants import Mutant
 from autograder.misconceptions.mutation import (
@@ -120,6 +122,26 @@ def test_a_passed_test_of_a_constant_body_is_a_breach_and_so_is_no_test_at_all()
     found = constants_row(constants, [[noted("one", "failed")], [noted("two"), noted("three", "failed")], []])
     assert found.held == 3
     assert ["4.2 with a body of True passes two" in said for said in found.breaches] == [True, False]
+
+
+def test_a_task_whose_stub_alone_is_never_called_not_done_is_a_breach_and_so_is_any_other_end():
+    open_tasks = [[noted("one", "not_done"), noted("two", "blocked")] for _ in PART.tasks]
+    assert (open_row(PART, open_tasks).held, open_row(PART, open_tasks).breaches) == (len(PART.tasks), [])
+    for ends, says in (
+        ([noted("one", "blocked")], "no test of 4.2 says"),
+        ([], "no test of 4.2 says"),
+        ([noted("one", "not_done"), noted("two")], "two of 4.2 ends as passed"),
+        ([noted("one", "not_done"), noted("two", "error")], "two of 4.2 ends as error"),
+    ):
+        (said,) = open_row(PART, [open_tasks[0], ends, *open_tasks[2:]]).breaches
+        assert says in said
+
+
+@pytest.mark.parametrize("part", COURSE.written_parts, ids=lambda part: part.id)
+def test_the_stub_of_one_task_alone_is_in_no_other_task_of_the_worked_solution(part):
+    for task in part.tasks:
+        text = b"".join(worked_solution(COURSE, part, but=task.id).values()).decode()
+        assert set(re.findall(r'NotImplementedError\("TODO ([0-9.]+):', text)) == {task.id}
 
 
 @pytest.mark.parametrize("part", COURSE.written_parts, ids=lambda part: part.id)

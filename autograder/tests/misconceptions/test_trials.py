@@ -2,6 +2,7 @@
 
 import pytest
 
+from autograder.course.code import worked_solution
 from autograder.judge import judge as judging
 from autograder.judge.judge import JudgeError, judge_submission
 from autograder.misconceptions.bank import Workshop, write_files
@@ -58,6 +59,13 @@ def test_a_trial_to_the_first_failure_ends_there_and_one_of_a_task_alone_runs_on
     assert [entry.verdict.outcome for entry in stopped] == ["failed"]
     assert {entry.task for entry in alone} == {"4.3"}
     assert len(alone) == 2
+
+
+def test_an_open_task_is_not_done_in_one_process_too_and_what_meets_its_todo_first_is_blocked(course):
+    part = course.part("part4")
+    (noted,) = tried(course.root, "part4", [Trial(worked_solution(course, part, but="4.1"))])
+    ends = {(entry.task == "4.1", entry.verdict.outcome) for entry in noted if entry.verdict.outcome != "passed"}
+    assert ends == {(True, "not_done"), (False, "blocked")}
 
 
 def test_an_engine_that_never_ends_that_exits_or_that_eats_memory_fails_its_tests_and_the_others_still_run(
