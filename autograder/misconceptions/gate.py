@@ -98,15 +98,17 @@ def gate(course: Course, parts: Sequence[Part], size: Size = "full", *, every_te
     runs = SHORT_RUNS if size == "short" else REFERENCE_RUNS
     # Half of them with the official seed, the others each with another one.
     seeds = [0 if number < (runs + 1) // 2 else number for number in range(runs)]
-    found = references(course, parts, seeds)
     whole = every_test or size == "long"
     with Pool(course) as pool:
-        for part in parts:
-            yield _Gate(course, part, size, pool, everything, whole).report(found[part.id])
+        # All trials are begun before anything is judged, so that no core is idle while judges start or a part ends.
+        gates = [_Gate(course, part, size, pool, everything, whole) for part in parts]
+        found = references(course, parts, seeds)
+        for each in gates:
+            yield each.report(found[each.part.id])
 
 
 class _Gate:
-    """One part's turn. The trials are begun first and waited for last: they go on while the judges start and end."""
+    """One part's turn. Its trials are begun at once and waited for last: they go on while judges start and end."""
 
     def __init__(
         self,
@@ -117,55 +119,52 @@ class _Gate:
         everything: Mapping[str, list[Mutant]],
         whole: bool,
     ) -> None:
-        self.course, self.part, self.size, self.pool = course, part, size, pool
+        self.course, self.part, self.size = course, part, size
         self.bank, self.workshop = load_bank(part), Workshop(course, part)
         self.everything = everything
-        self.whole = whole
+        self.cases = list(_cases(course, part, self.bank, self.workshop))
+        self.mutants = everything.get(part.id, [])
+        self.constants = [(task.id, constant) for task in part.tasks for constant in CONSTANTS]
+        self.waits = [pool.tried(part, trials) for trials in self._trials(whole)]
+        self.equivalents = load_equivalents()
+        self.engines = [each for each in self.mutants if each.file == ENGINE and listed(each, self.equivalents)]
+        graphs = LONG_GRAPHS if size == "long" else GRAPHS
+        self.comparing = pool.disagreements([self._engines(mutant) for mutant in self.engines], graphs)
 
     def report(self, reference: list[Run]) -> Report:
-        cases = list(_cases(self.course, self.part, self.bank, self.workshop))
+        cases = self.cases
         pairs = frozenset[Pair]().union(*(run.pairs for run in reference)) if self.size != "short" else frozenset()
         wrong = wrong_tasks(pairs)
-        mutants = self.everything.get(self.part.id, [])
-        constants = [(task.id, constant) for task in self.part.tasks for constant in CONSTANTS]
-        waits = [self.pool.tried(self.part, trials) for trials in self._trials(cases, constants, mutants)]
-        equivalents = load_equivalents()
-        engines = [mutant for mutant in mutants if mutant.file == ENGINE and listed(mutant, equivalents)]
-        graphs = LONG_GRAPHS if self.size == "long" else GRAPHS
-        comparing = self.pool.disagreements([self._engines(mutant) for mutant in engines], graphs)
-
         together = [wrong_files(self.course, self.part, tasks) for tasks in wrong]
         both = list(judged(self.course, self.part, [*(case.files for case in cases), *together]))
         runs, later = both[: len(cases)], both[len(cases) :]
         verdicts = {tasks: run.verdict for tasks, run in zip(wrong, later, strict=True)}
-        same, stubs, constant, mutation = (wait() for wait in waits)
+        same, stubs, constant, mutation = (wait() for wait in self.waits)
         rows = [*self._judged_rows(cases, runs, reference), open_row(self.part, stubs)]
-        rows.append(constants_row(constants, constant))
+        rows.append(constants_row(self.constants, constant))
         rows.append(same_row(self.part, [case.name for case in cases if case.row != STUB], runs[1:], same))
         rows.append(self._fingerprints())
-        tried = [Tried(mutant, noted) for mutant, noted in zip(mutants, mutation, strict=True)]
+        tried = [Tried(mutant, noted) for mutant, noted in zip(self.mutants, mutation, strict=True)]
         if self.size != "short":
-            disagreements = dict(zip(engines, comparing(), strict=True))
+            disagreements = dict(zip(self.engines, self.comparing(), strict=True))
             all_mutants = [mutant for each in self.everything.values() for mutant in each]
             rows.append(pairs_row(pairs, verdicts))
-            rows += mutation_rows(self.part, tried, equivalents, all_mutants, disagreements)
+            rows += mutation_rows(self.part, tried, self.equivalents, all_mutants, disagreements)
         return Report(self.part, [*rows, *handout_rows(self.course, self.part)], tried)
 
-    def _trials(
-        self, cases: list[Case], constants: list[tuple[str, str]], mutants: list[Mutant]
-    ) -> tuple[list[Trial], list[Trial], list[Trial], list[Trial]]:
+    def _trials(self, whole: bool) -> tuple[list[Trial], list[Trial], list[Trial], list[Trial]]:
         worked = self.workshop.worked
         return (
-            [Trial(case.files, grafted=True) for case in cases if case.row != STUB],
+            [Trial(case.files, grafted=True) for case in self.cases if case.row != STUB],
             [
                 Trial(worked_solution(self.course, self.part, but=task.id), (task.id,), only=True)
                 for task in self.part.tasks
             ],
             [
                 Trial(constant_bodies(self.course, self.part, (task,), constant), (task,), only=True)
-                for task, constant in constants
+                for task, constant in self.constants
             ],
-            [trial_of(mutated(self.course, self.part, worked, mutant), mutant, whole=self.whole) for mutant in mutants],
+            [trial_of(mutated(self.course, self.part, worked, each), each, whole=whole) for each in self.mutants],
         )
 
     def _engines(self, mutant: Mutant) -> tuple[bytes, bytes]:
@@ -256,12 +255,12 @@ def open_row(part: Part, tried: Sequence[list[Noted]]) -> Row:
         outcomes = {entry.verdict.outcome for entry in noted}
         if "not_done" not in outcomes:
             row.breaches.append(f"no test of {task.id} says that it is not done; one of them has to meet its own TODO")
-        for entry in noted:
-            if entry.verdict.outcome not in ("not_done", "blocked"):
-                row.breaches.append(
-                    f"{entry.verdict.name} of {task.id} ends as {entry.verdict.outcome} when {task.id} alone is a stub; "
-                    "it has to meet the TODO first"
-                )
+        row.breaches += [
+            f"{entry.verdict.name} of {task.id} ends as {entry.verdict.outcome} when {task.id} alone is a stub; it has "
+            "to meet the TODO first"
+            for entry in noted
+            if entry.verdict.outcome not in ("not_done", "blocked")
+        ]
     return row
 
 
