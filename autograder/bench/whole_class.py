@@ -42,6 +42,7 @@ from autograder.misconceptions.bank import Workshop, load_bank, write_files
 from autograder.misconceptions.matcher import explain
 
 FLOOR_ROUNDS = 5
+STEP = 0.2  # seconds between two looks at the processes
 COPIED = ("solutions", "assignments", "nbgrader_config.py")
 
 
@@ -190,25 +191,31 @@ def _change_one_test(part: Part) -> None:
 @contextlib.contextmanager
 def _measured() -> Iterator[Cost]:
     """Fills in what the block costs."""
-    cost, over = Cost(), threading.Event()
+    cost, over, root = Cost(), threading.Event(), os.getpid()
+    before = cpu_of_tree(root)
+
+    def look() -> None:
+        # What a sandbox has used is lost to its parents when it ends (bubblewrap does not wait for its own child), so
+        # the steps are added up while it lives; a step down is no work undone.
+        nonlocal before
+        now = cpu_of_tree(root)
+        cost.cpu += max(0.0, now - before)
+        before = now
 
     def watch() -> None:
-        while not over.wait(0.5):
-            cost.memory = max(cost.memory, _memory_of_tree(os.getpid()))
+        while not over.wait(STEP):
+            look()
+            cost.memory = max(cost.memory, _memory_of_tree(root))
 
-    watcher = threading.Thread(target=watch)
-    cpu, wall = _cpu(), time.perf_counter()
+    watcher, wall = threading.Thread(target=watch), time.perf_counter()
     watcher.start()
     try:
         yield cost
     finally:
-        cost.wall, cost.cpu = time.perf_counter() - wall, _cpu() - cpu
+        cost.wall = time.perf_counter() - wall
         over.set()
         watcher.join()
-
-
-def _cpu() -> float:
-    return cpu_of_tree(os.getpid())
+        look()
 
 
 def _memory_of_tree(root: int) -> float:
