@@ -30,14 +30,12 @@ class Engine(_Entry):
     """A wrong engine: the worked solution's `file` with each first text of `change` replaced by the second.
 
     fails   the tasks that it must fail; it must pass all others
-    order   what it shows depends on the order in which a node keeps its children
     named   how surely it must be named: "likely" where no test can see a number of it
     """
 
     fails: tuple[str, ...] = Field(min_length=1)
     file: str = "value.py"
     change: tuple[tuple[str, str], ...] = Field(min_length=1)
-    order: bool = False
     named: Literal["exact", "likely"] = "exact"
 
     @property

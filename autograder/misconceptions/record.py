@@ -1,7 +1,7 @@
 """python -m autograder.misconceptions.record judges every wrong engine of a bank and writes down what is seen of it.
 
-Engines whose mistake is about the order of nodes are judged in several styles, so that the mistake is known again where
-the engine around it walks the graph in another way.
+Each is judged in two styles, so that a mistake is known again where the engine around it walks the graph in another
+way; what shows more than one thing is judged in further ones.
 
 Run it after a change of the suites, the bank's engines or the worked solution; the tests say when.
 """
@@ -15,18 +15,16 @@ from pathlib import Path
 
 from autograder.course import Course, Part, find_root, load_course
 from autograder.judge import judge as judging
-from autograder.misconceptions.bank import FOLDER, Bank, Engine, Workshop, digest_of, load_bank
+from autograder.misconceptions.bank import FOLDER, Bank, Workshop, digest_of, load_bank
 from autograder.misconceptions.fingerprints import Recorded, save
 from autograder.misconceptions.runs import SeenByTask, judged
 from autograder.student.kitlib.seen import PASSED, Fingerprint, Seen, same
 
-# How a node may keep its children: in order, the other way round (as a walk that starts at the other end meets them),
-# and in a set, whose order is another one every time, so that one run of it shows little.
-STYLES = (
-    ("tuple(_children)", "tuple(_children)"),
-    ("tuple(_children)", "tuple(_children)[::-1]"),
-    *[("tuple(_children)", "set(_children)")] * 4,
-)
+# How a node may keep its children, in place of CHILDREN: in order, and the other way round (as a walk that starts at
+# the other end meets them); then in a set, whose order is another one every time, so that one run of it shows little.
+CHILDREN = b"tuple(_children)"
+STYLES = (CHILDREN, b"tuple(_children)[::-1]")
+FURTHER_STYLES = (b"set(_children)",) * 4
 
 
 def record(course: Course, part: Part, folder: Path = FOLDER) -> Recorded:
@@ -34,22 +32,35 @@ def record(course: Course, part: Part, folder: Path = FOLDER) -> Recorded:
     bank, workshop = load_bank(part, folder), Workshop(course, part)
     recorded = Recorded(judging.suite_digest(part), judging.SEED, digest_of(bank, workshop, judging.SUITES))
     engines = [(entry, number, engine) for entry in bank.misconception for number, engine in enumerate(entry.engine)]
-    styles = [list(_styles(workshop.wrong(entry, engine), engine)) for entry, _, engine in engines]
-    runs = iter(judged(course, part, [files for each in styles for files in each]))
-    for (entry, number, engine), each in zip(engines, styles, strict=True):
-        of_this = [next(runs).seen for _ in each]
+    files = [workshop.wrong(entry, engine) for entry, _, engine in engines]
+    seen = _judged(course, part, [list(_styled(each, STYLES)) for each in files])
+    unsteady = [_differ(runs, engine.fails) for (_, _, engine), runs in zip(engines, seen, strict=True)]
+    more = _judged(
+        course, part, [list(_styled(f, FURTHER_STYLES)) if u else [] for f, u in zip(files, unsteady, strict=True)]
+    )
+    for (entry, number, engine), first, further in zip(engines, seen, more, strict=True):
         for task in engine.fails:
-            recorded.fingerprints.append(Fingerprint(entry.id, number, task, _gathered(of_this, task)))
+            recorded.fingerprints.append(Fingerprint(entry.id, number, task, _gathered([*first, *further], task)))
     save(folder / f"{part.id}.json", recorded)
     return recorded
 
 
-def _styles(files: dict[str, bytes], engine: Engine) -> Iterator[dict[str, bytes]]:
-    if not engine.order:
-        yield files
-        return
-    for old, new in STYLES:
-        yield {name: content.replace(old.encode(), new.encode()) for name, content in files.items()}
+def _judged(course: Course, part: Part, groups: Sequence[Sequence[dict[str, bytes]]]) -> list[list[SeenByTask]]:
+    """What was seen of each submission, in the groups in which they came."""
+    runs = judged(course, part, [files for group in groups for files in group])
+    return [[next(runs).seen for _ in group] for group in groups]
+
+
+def _styled(files: dict[str, bytes], styles: Sequence[bytes]) -> Iterator[dict[str, bytes]]:
+    """The engine once in each style; once as it is where it keeps no children, or in a way of its own."""
+    if not any(CHILDREN in content for content in files.values()):
+        styles = [CHILDREN]
+    for style in styles:
+        yield {name: content.replace(CHILDREN, style) for name, content in files.items()}
+
+
+def _differ(runs: Sequence[SeenByTask], tasks: Sequence[str]) -> bool:
+    return any(len(found) > 1 for task in tasks for found in _gathered(runs, task).values())
 
 
 def _gathered(runs: Sequence[SeenByTask], task: str) -> dict[str, list[Seen]]:

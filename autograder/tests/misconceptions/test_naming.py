@@ -20,6 +20,7 @@ from autograder.judge.seen import Seen
 from autograder.misconceptions.bank import FOLDER, Engine, Entry, Workshop, load_bank, patched, write_files
 from autograder.misconceptions.fingerprints import Recorded, load
 from autograder.misconceptions.matcher import name
+from autograder.misconceptions.record import CHILDREN, FURTHER_STYLES, STYLES
 from autograder.misconceptions.runs import Run, judged
 from autograder.student.kitlib.seen import Fingerprint, scores
 
@@ -107,6 +108,35 @@ def test_two_mistakes_at_once_are_never_exactly_a_third_one():
 @pytest.mark.parametrize("part", BANKS)
 def test_many_pairs_of_mistakes_are_never_exactly_a_third_one(part):
     check_pairs(part, PAIRS)
+
+
+def check_other_orders(part: str, engines: list[Wrong]) -> None:
+    """The engines, with the children of a node kept the other way round and in a set, are named as themselves."""
+    workshop = Workshop(COURSE, COURSE.part(part))
+    made = [
+        (entry, engine, {**files, "value.py": files["value.py"].replace(CHILDREN, style)})
+        for entry, engine in engines
+        if CHILDREN in (files := workshop.wrong(entry, engine)).get("value.py", b"")
+        for style in (STYLES[1], FURTHER_STYLES[0])
+    ]
+    runs = judged(COURSE, COURSE.part(part), [files for _, _, files in made])
+    for (entry, engine, _), run in zip(made, runs, strict=True):
+        named = {task.id: task.misconception and task.misconception.id for task in run.verdict.tasks}
+        assert [named[task] for task in engine.fails] == [entry.id] * len(engine.fails), (entry.id, engine.name)
+
+
+def test_a_mistake_is_named_whichever_way_round_a_node_keeps_its_children():
+    entry = load_bank(COURSE.part("part5")).entry("replaces")
+    engines = [(entry, engine) for engine in entry.engine if engine.fails in (("5.5",), ("5.6",))]
+    assert len(engines) == 3
+    check_other_orders("part5", engines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", BANKS)
+def test_every_mistake_is_named_whichever_way_round_a_node_keeps_its_children(part):
+    bank = load_bank(COURSE.part(part))
+    check_other_orders(part, [(entry, engine) for entry in bank.misconception for engine in entry.engine])
 
 
 def said_to_the_student(part: str, files: dict[str, bytes], folder: Path) -> str:

@@ -99,5 +99,5 @@ def _usable(bank: Bank, part: Part) -> list[tuple]:
         (entry, engine, shows[entry.id, number])
         for entry in bank.misconception
         for number, engine in enumerate(entry.engine)
-        if (entry.id, number) not in unsteady and not engine.order and set(shows[entry.id, number]) == set(engine.fails)
+        if (entry.id, number) not in unsteady and set(shows[entry.id, number]) == set(engine.fails)
     ]
