@@ -111,18 +111,22 @@ def test_many_pairs_of_mistakes_are_never_exactly_a_third_one(part):
 
 
 def check_other_orders(part: str, engines: list[Wrong]) -> None:
-    """The engines, with the children of a node kept the other way round and in a set, are named as themselves."""
+    """With a node's children kept the other way round, engines are named as themselves; in a set, as nothing else.
+
+    A set's order is another one each time, and what an engine that depends on it shows need not have been recorded.
+    """
     workshop = Workshop(COURSE, COURSE.part(part))
     made = [
-        (entry, engine, {**files, "value.py": files["value.py"].replace(CHILDREN, style)})
+        (entry, engine, style, {**files, "value.py": files["value.py"].replace(CHILDREN, style)})
         for entry, engine in engines
         if CHILDREN in (files := workshop.wrong(entry, engine)).get("value.py", b"")
         for style in (STYLES[1], FURTHER_STYLES[0])
     ]
-    runs = judged(COURSE, COURSE.part(part), [files for _, _, files in made])
-    for (entry, engine, _), run in zip(made, runs, strict=True):
+    runs = judged(COURSE, COURSE.part(part), [files for *_, files in made])
+    for (entry, engine, style, _), run in zip(made, runs, strict=True):
         named = {task.id: task.misconception and task.misconception.id for task in run.verdict.tasks}
-        assert [named[task] for task in engine.fails] == [entry.id] * len(engine.fails), (entry.id, engine.name)
+        allowed = {entry.id} if style == STYLES[1] else {entry.id, None}
+        assert {named[task] for task in engine.fails} <= allowed, (entry.id, engine.name)
 
 
 def test_a_mistake_is_named_whichever_way_round_a_node_keeps_its_children():
