@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from autograder.tests.chromium import SLOW, Watched
 
 EDITOR = ".jp-FileEditor:visible .cm-content"
+DIRTY = ".lm-TabBar-tab.lm-mod-current.jp-mod-dirty"
 
 
 class Student(Watched):
@@ -66,8 +67,14 @@ class Student(Watched):
         self.save()
 
     def save(self) -> None:
+        """Save what is open, with the keyboard, wherever in it the focus is; fails when that does not save it."""
         self.page.keyboard.press("Control+s")
+        self.page.wait_for_selector(DIRTY, state="detached", timeout=10_000)  # sooner than JupyterLab by itself
         self.page.wait_for_timeout(1000)
+
+    def unsaved(self) -> bool:
+        """Whether the open tab says so."""
+        return self.page.locator(DIRTY).count() == 1
 
     def tab(self, name: str) -> None:
         self.page.click(f".lm-TabBar-tab:has-text('{name}')")

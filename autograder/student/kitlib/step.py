@@ -146,8 +146,13 @@ SCRIPT = """
   if(!by||event.altKey||event.ctrlKey||event.metaKey)return;
   event.preventDefault();event.stopPropagation();show(+slider.value+by);
  });
+ // JupyterLab must not take the arrows for its own here, but Ctrl+S still has to save the notebook.
+ function guard(event){
+  if(event.ctrlKey||event.metaKey)delete event.currentTarget.dataset.lmSuppressShortcuts;
+  else event.currentTarget.dataset.lmSuppressShortcuts="true";
+ }
  box.querySelectorAll("button,input").forEach(function(one){
-  one.dataset.lmSuppressShortcuts="true";
+  ["focus","keydown","keyup"].forEach(function(kind){one.addEventListener(kind,guard);});
  });
  box.querySelector(".kit-controls").hidden=false;
  show(0);

@@ -95,13 +95,16 @@ def test_from_the_first_click_to_the_judged_zip(student, course, worked, checks,
     for number in range(2, 5):
         stepper.locator("button:has-text('Next')").click()
         assert f"Step {number} of 16" in said.inner_text()
-    stepper.locator("input[type=range]").focus()
+    slider = stepper.locator("input[type=range]")
+    slider.focus()
     for number in range(5, 17):
         page.keyboard.press("ArrowRight")
         assert f"Step {number} of 16" in said.inner_text()
     stepper.scroll_into_view_if_needed()
     student.picture("stepper")
 
+    slider.focus()
+    assert student.unsaved()
     student.save()
     student.run("from kit import submit")
     with page.expect_download() as download:
