@@ -80,7 +80,7 @@ class Wire:
     def _fill(self, deadline: float) -> None:
         self._wait(self._readable, deadline)
         try:
-            chunk = self._connection.recv(1 << 16)
+            chunk = self._connection.recv(1 << 16)  # memory for a larger piece may be mapped anew each time
         except BlockingIOError:
             return
         except OSError:

@@ -33,10 +33,10 @@ def record(course: Course, part: Part, folder: Path = FOLDER) -> Recorded:
     recorded = Recorded(judging.suite_digest(part), judging.SEED, digest_of(bank, workshop, judging.SUITES))
     engines = [(entry, number, engine) for entry in bank.misconception for number, engine in enumerate(entry.engine)]
     files = [workshop.wrong(entry, engine) for entry, _, engine in engines]
-    seen = _judged(course, part, [list(_styled(each, STYLES)) for each in files])
+    seen = _judged(course, part, [list(in_styles(each, STYLES)) for each in files])
     unsteady = [_differ(runs, engine.fails) for (_, _, engine), runs in zip(engines, seen, strict=True)]
     more = _judged(
-        course, part, [list(_styled(f, FURTHER_STYLES)) if u else [] for f, u in zip(files, unsteady, strict=True)]
+        course, part, [list(in_styles(f, FURTHER_STYLES)) if u else [] for f, u in zip(files, unsteady, strict=True)]
     )
     for (entry, number, engine), first, further in zip(engines, seen, more, strict=True):
         for task in engine.fails:
@@ -51,7 +51,7 @@ def _judged(course: Course, part: Part, groups: Sequence[Sequence[dict[str, byte
     return [[next(runs).seen for _ in group] for group in groups]
 
 
-def _styled(files: dict[str, bytes], styles: Sequence[bytes]) -> Iterator[dict[str, bytes]]:
+def in_styles(files: dict[str, bytes], styles: Sequence[bytes]) -> Iterator[dict[str, bytes]]:
     """The engine once in each style; once as it is where it keeps no children, or in a way of its own."""
     if not any(CHILDREN in content for content in files.values()):
         styles = [CHILDREN]

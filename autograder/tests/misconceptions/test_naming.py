@@ -20,7 +20,7 @@ from autograder.judge.seen import Seen
 from autograder.misconceptions.bank import FOLDER, Engine, Entry, Workshop, load_bank, patched, write_files
 from autograder.misconceptions.fingerprints import Recorded, load
 from autograder.misconceptions.matcher import name
-from autograder.misconceptions.record import CHILDREN, FURTHER_STYLES, STYLES
+from autograder.misconceptions.record import FURTHER_STYLES, STYLES, in_styles
 from autograder.misconceptions.runs import Run, judged
 from autograder.student.kitlib.seen import Fingerprint, scores
 
@@ -115,12 +115,11 @@ def check_other_orders(part: str, engines: list[Wrong]) -> None:
 
     A set's order is another one each time, and what an engine that depends on it shows need not have been recorded.
     """
-    workshop = Workshop(COURSE, COURSE.part(part))
+    workshop, styles = Workshop(COURSE, COURSE.part(part)), (STYLES[1], FURTHER_STYLES[0])
     made = [
-        (entry, engine, style, {**files, "value.py": files["value.py"].replace(CHILDREN, style)})
+        (entry, engine, style, files)
         for entry, engine in engines
-        if CHILDREN in (files := workshop.wrong(entry, engine)).get("value.py", b"")
-        for style in (STYLES[1], FURTHER_STYLES[0])
+        for style, files in zip(styles, in_styles(workshop.wrong(entry, engine), styles), strict=False)
     ]
     runs = judged(COURSE, COURSE.part(part), [files for *_, files in made])
     for (entry, engine, style, _), run in zip(made, runs, strict=True):
